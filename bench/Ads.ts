@@ -27,8 +27,8 @@ import { startServer } from "./support/BenchDatabase.ts"
 import { conditions, figure, table } from "./support/Report.ts"
 
 /**
- * The tools of the ads platform that read: the stored snapshot, and reports, of which the provider's time is told apart.
- * Beside them, the list by a bare statement on the same rows.
+ * Read tools of the ads platform: the stored snapshot, and reports, whose time at the provider is measured separately.
+ * For comparison, the list with a bare statement on the same rows.
  */
 
 const campaigns = 20
@@ -134,11 +134,11 @@ const at = (values: ReadonlyArray<number>, share: number): number => {
 }
 
 const row = (name: string, times: ReadonlyArray<Timed>, most: number): ReadonlyArray<string> => {
-  const own = times.map((one) => one.own)
+  const ownTimes = times.map((one) => one.own)
   return [
     name,
-    figure(at(own, 0.5)),
-    `${figure(at(own, 0.95))}${at(own, 0.95) > most ? " (over)" : ""}`,
+    figure(at(ownTimes, 0.5)),
+    `${figure(at(ownTimes, 0.95))}${at(ownTimes, 0.95) > most ? " (over)" : ""}`,
     figure(
       at(
         times.map((one) => one.whole - one.own),

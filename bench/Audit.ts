@@ -15,10 +15,7 @@ import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 
-/**
- * What a write costs plainly, without the audit log (its batches included), and with an idempotency key: rounds of all
- * three, one after the other.
- */
+/** The cost of a write with and without the audit log, including the log's batches. Rounds alternate between both. */
 
 const callsPerRound = 200
 
@@ -49,14 +46,14 @@ const program = Effect.gen(function* () {
     }
     const round = (way: Way) =>
       Effect.gen(function* () {
-        const begun = performance.now()
+        const startedAt = performance.now()
         const calls = Effect.forEach(
           Array.from({ length: callsPerRound }, (_, number) => number),
           write(way)
         )
         yield* way === "unaudited" ? Effect.provideService(calls, AuditLog, silent) : calls
         yield* trail.flush
-        return (performance.now() - begun) / callsPerRound
+        return (performance.now() - startedAt) / callsPerRound
       })
     for (const way of [...ways, ...ways]) yield* round(way)
     for (let number = 0; number < settings.rounds * 10; number++) {

@@ -27,13 +27,16 @@ import { startGateway } from "./support/Gateway.ts"
 import { conditions, figure, table } from "./support/Report.ts"
 import { startProcess } from "./support/ServerProcess.ts"
 
-/** Notices of changed calendars at 200 a second, beside requests that the gateway answers at once; and how fresh 10 000 are kept. */
+/**
+ * Measures 200 notices of changed calendars per second next to requests that must be answered at once, and how up to
+ * date 10 000 calendars stay.
+ */
 
 const settings = Config.all({
   calendars: Config.withDefault(positive("BENCH_CALENDARS"), 10_000),
   perSecond: Config.withDefault(positive("BENCH_NOTICES"), 200),
   seconds: Config.withDefault(positive("BENCH_SECONDS"), 15),
-  /** Of the moved clock. */
+  /** On the simulated clock. */
   minutes: Config.withDefault(positive("BENCH_MINUTES"), 30)
 })
 
@@ -48,7 +51,7 @@ const seed = (database: BenchDatabase, calendars: number) =>
         from generate_series(1, $1::int) i`,
       [calendars]
     )
-    // Read somewhere in the last half hour, and with channels that end somewhere in the next week.
+    // The last reads are distributed over the last half hour, and the channels' ends over the next week.
     await client.query(
       `insert into calendar_mirror (account_id, time_zone, sync_token, synced_at, read_whole_at, due_at, channel_id,
           channel_token_hash, channel_resource_id, channel_expires_at)
@@ -83,7 +86,7 @@ const answeredIn = (url: string, headers: { readonly [name: string]: string }, s
     sent.end()
   })
 
-/** An open loop: the next one is sent when its time has come, whether the last one was answered or not. */
+/** An open loop: the next request is sent on time, whether or not the previous one was answered. */
 const paced = async (count: number, perSecond: number, send: (index: number) => Promise<number>) => {
   const began = performance.now()
   const times: Array<Promise<number>> = []
@@ -95,7 +98,7 @@ const paced = async (count: number, perSecond: number, send: (index: number) => 
   return Promise.all(times)
 }
 
-/** Each account's consent, as it is kept. */
+/** Each account's stored consent. */
 const connect = (database: BenchDatabase, calendars: number, sealingKey: string) =>
   Effect.promise(async () => {
     const { seal } = makeSealing([Redacted.make(sealingKey)])
@@ -119,7 +122,7 @@ const connect = (database: BenchDatabase, calendars: number, sealingKey: string)
         accounts.map((accountId) => Buffer.from(seal(secrets, connectionOwner(accountId, calendarService))))
       ]
     )
-    // Some were opened anew before, with tokens that nobody here knows.
+    // Channels that were opened in an earlier phase have tokens that this process does not know.
     await database.client.query(
       `update calendar_mirror set channel_id = 'pgw-' || account_id || '-0123456789abcdef', channel_token_hash = $1,
         last_message_number = null, channel_expires_at = instant() + interval '7 days'`,
@@ -185,7 +188,7 @@ const notices = (database: BenchDatabase, calendars: number, perSecond: number, 
     yield* Console.log(`Calendars read meanwhile, a second: ${figure(reads / seconds)}`)
   }).pipe(Effect.scoped)
 
-/** The provider's calls, counted. Each calendar has a change in every fourth list, and channels open as they are asked for. */
+/** Counts the provider's calls. Every fourth list contains a change, and channels open on request. */
 
 const calls = { lists: 0, watches: 0, stops: 0 }
 
@@ -240,7 +243,7 @@ const freshness = (database: BenchDatabase, calendars: number, minutes: number) 
     const ages: Array<number> = []
     const began = performance.now()
     for (let minute = 0; minute < minutes; minute += stepMinutes) {
-      // The clock goes on: all that was written down is five minutes older.
+      // Moves the clock: every stored time is five minutes older.
       yield* Effect.promise(() =>
         database.client.query(`update calendar_mirror set due_at = due_at - interval '${stepMinutes} minutes',
           synced_at = synced_at - interval '${stepMinutes} minutes',

@@ -12,9 +12,9 @@ import { conditions, figure, median, table, writeResults } from "./support/Repor
 import { type SampleAccount, seedAccounts } from "./support/SampleLeads.ts"
 import { processorMicros, type ServerProcess, startProcess } from "./support/ServerProcess.ts"
 
-/** Four calls of the gateway beside a Fastify peer and a bare floor, interleaved on one database; see README.md. */
+/** Four calls of the gateway, of a Fastify peer and of a minimal server, interleaved on one database; see README.md. */
 
-/** What one run of a load on one server came to. */
+/** The result of one run of a load on one server. */
 interface Measurement {
   readonly call: string
   readonly connections: number
@@ -24,9 +24,9 @@ interface Measurement {
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Processor time of the server's process per request, in microseconds. */
+  /** Processor time of the server process per request, in microseconds. */
   readonly cpuMicros: number
-  /** The same of its sessions with the database. */
+  /** Processor time of its database sessions per request. */
   readonly databaseMicros: number
 }
 
@@ -43,7 +43,7 @@ const applicationNames: { readonly [server: string]: string } = {
   floor: "floor"
 }
 
-/** Processor time of the database's processes that serve the sessions of a server, by process id. */
+/** Processor time of the database processes that serve a server's sessions, by process id. */
 const sessionMicros = (client: pg.Client, server: ServerProcess) =>
   Effect.promise(async (): Promise<ReadonlyMap<number, number>> => {
     const { rows } = await client.query<{ pid: number }>(
@@ -53,7 +53,7 @@ const sessionMicros = (client: pg.Client, server: ServerProcess) =>
     return new Map(await Promise.all(rows.map(async ({ pid }) => [pid, await processorMicros(pid)] as const)))
   })
 
-/** Sessions that were opened meanwhile count from their start; what those that were closed did is lost. */
+/** Sessions that were opened in between count from their start. Sessions that were closed are not counted. */
 const spentMicros = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
   [...after].reduce((sum, [pid, micros]) => sum + micros - (before.get(pid) ?? 0), 0)
 
@@ -110,7 +110,7 @@ const measureAll = (
       for (const connections of settings.connections) {
         for (const server of servers) yield* apply(server, name, connections, warmUpSeconds)
         for (let round = 0; round < settings.rounds; round++) {
-          // Each round begins with another server, so that none always comes after the same one.
+          // Each round begins with a different server, so that none always follows the same one.
           const order = servers.map((_, index) => servers[(index + round) % servers.length])
           for (const server of order) if (server !== undefined) yield* measure(server, name, connections, round)
         }

@@ -13,7 +13,7 @@ import { benchSettings, positive } from "./support/BenchSettings.ts"
 import { writePublishedCompanies } from "./support/PublishedCompanies.ts"
 import { conditions, figure, table, writeResults } from "./support/Report.ts"
 
-/** A month of invented companies, loaded as an operator loads it, and searched as acquisition and its owner do. */
+/** A month of invented companies, loaded as operators do it, and searched as acquisition and owners do. */
 
 const settings = Config.all({
   shared: benchSettings,
@@ -38,7 +38,7 @@ const any: CompanyFilter = {
   max_founding_date: null
 }
 
-/** What owners ask for, from the widest to the narrowest. */
+/** Searches of owners, from the widest to the narrowest. */
 const filters: ReadonlyArray<readonly [string, CompanyFilter]> = [
   ["a country", any],
   ["a division", { ...any, cnae_filter: ["47"] }],
@@ -65,7 +65,7 @@ const filters: ReadonlyArray<readonly [string, CompanyFilter]> = [
 const percentile = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 
-/** Runs the command; answers seconds and the most memory that it held. */
+/** Runs the command. Returns its seconds and its peak memory. */
 const load = (folder: string, url: string) =>
   Effect.promise(async () => {
     const child = spawn(process.execPath, ["launch/gateway.js", "companies", "load", folder], {
@@ -78,7 +78,7 @@ const load = (folder: string, url: string) =>
         const status = readFileSync(`/proc/${child.pid ?? 0}/status`, "utf8")
         peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
       } catch {
-        // It has ended.
+        // The process has ended.
       }
     }, 100)
     const began = performance.now()
@@ -115,17 +115,17 @@ const measure = (count: number, searches: number) =>
           const pages: Array<number> = []
           const counts: Array<number> = []
           let after: string | null = null
-          let found = { count: 0, isExact: true }
+          let lastCount = { count: 0, isExact: true }
           for (let search = 0; search < Math.ceil(searches / filters.length); search++) {
             const began = performance.now()
             const page: { readonly next: string | null } = yield* directory.page(filter, { after, limit: 50 })
             pages.push(performance.now() - began)
             after = page.next
             const counting = performance.now()
-            found = yield* directory.count(filter)
+            lastCount = yield* directory.count(filter)
             counts.push(performance.now() - counting)
           }
-          return { name, page: percentile(pages, 0.95), count: percentile(counts, 0.95), found }
+          return { name, page: percentile(pages, 0.95), count: percentile(counts, 0.95), found: lastCount }
         })
       )
     }).pipe(Effect.provide(DatabaseLayer.pipe(Layer.provide(location))))

@@ -11,7 +11,10 @@ import { startLoad } from "./support/Load.ts"
 import { conditions, figure, table, writeResults } from "./support/Report.ts"
 import { seedAccounts } from "./support/SampleLeads.ts"
 
-/** Media, searches, sites and their visitors, beside what each may take; `BENCH_ONLY` takes one part. See README.md. */
+/**
+ * Media, searches, sites and their visitors, compared with the limit for each. `BENCH_ONLY` selects one part. See
+ * README.md.
+ */
 
 const accounts = 20
 
@@ -19,11 +22,11 @@ const program = Effect.gen(function* () {
   const settings = yield* benchSettings
   const started = conditions()
   const wants = (part: string) => part.includes(settings.only)
-  const found: globalThis.Array<ContentFigure> = []
+  const contentFigures: globalThis.Array<ContentFigure> = []
   const measure = <E, R>(part: string, work: Effect.Effect<ReadonlyArray<ContentFigure>, E, R>) =>
     wants(part)
       ? Effect.map(work, (figures) => {
-          found.push(...figures)
+          contentFigures.push(...figures)
         })
       : Effect.void
 
@@ -50,11 +53,11 @@ const program = Effect.gen(function* () {
     yield* measure("hundred", besideSites(all))
   }
 
-  yield* writeResults(settings.results, found)
+  yield* writeResults(settings.results, contentFigures)
   yield* Console.log(
     `\n${started}\n\n${table(
       ["what", "found", "wanted", ""],
-      found.map((one) => [
+      contentFigures.map((one) => [
         one.what,
         `${figure(one.value)} ${one.unit}`.trim(),
         "most" in one.bound ? `≤ ${one.bound.most}` : `≥ ${one.bound.least}`,

@@ -27,13 +27,13 @@ import { processorMicros } from "./support/ServerProcess.ts"
 import { makeVirtualClock } from "./support/VirtualClock.ts"
 
 /**
- * Leads to CRMs: at each provider's limit on a moved clock, with the limits lifted, how soon a change is there, and what
- * deliveries cost who sends them; see README.md.
+ * Sends leads to CRMs: at each provider's limit on a simulated clock, without limits, the delay until a change arrives,
+ * and the cost of deliveries; see README.md.
  */
 
 const settings = Config.all({
   shared: benchSettings,
-  /** Which CRMs, by their names. */
+  /** The CRMs to measure, by name. */
   crms: Config.array(Config.nonEmptyString(), "BENCH_CRMS").pipe(Config.withDefault(Object.keys(adapters)))
 })
 
@@ -46,7 +46,7 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000
 const quantile = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? Number.NaN
 
-/** The gateway's CRMs over a database, with providers in this process. */
+/** The gateway's CRM services over a database, with providers in this process. */
 const layersOver = (
   { url }: BenchDatabase,
   providers: ReadonlyMap<string, Provider>,
@@ -63,7 +63,7 @@ const layersOver = (
   )
 }
 
-/** A thousand times as much as the providers allow. */
+/** A thousand times the provider's limit. */
 const wide = ({ amount, seconds }: Allowance): Allowance => ({ amount: amount * 1000, seconds })
 
 const lifted = Layer.effect(
@@ -91,18 +91,18 @@ const connectedAccount = (crm: CrmName) =>
     const caller = Caller.forTask(AccountId.make(row?.account_id ?? 0), "paid", "bench")
     yield* sql`insert into prospecting_config (account_id) values (${caller.accountId})`
     const service = yield* Crm
-    const taken = takenBy(adapters[crm]).filter((name) => name !== "marketing_api_key")
+    const credentialNames = takenBy(adapters[crm]).filter((name) => name !== "marketing_api_key")
     yield* service
       .connect({
         crmName: crm,
         credentials: new Map(
-          taken.map((name) => [name, Redacted.make(name === "url" ? "https://crm.example" : "sandbox-bench")])
+          credentialNames.map((name) => [name, Redacted.make(name === "url" ? "https://crm.example" : "sandbox-bench")])
         ),
         pipelineId: undefined,
         funnelId: undefined
       })
       .pipe(Effect.provideService(Caller, caller))
-    // Looks for deals that were closed there are no part of what is measured.
+    // Polling for closed deals is not part of the measurement.
     yield* sql`update crm_integration set polled_at = 'infinity' where account_id = ${caller.accountId}`
     return caller
   })
@@ -121,7 +121,7 @@ const queueLeads = (accountId: AccountId, crm: CrmName, count: number, { after =
       select account_id, ${crm}, lead_id, 'pending', ${canWait}, instant() from made`
   )
 
-/** Works until every lead is there; answers how they stand. */
+/** Runs until every lead is synchronised. Returns their states. */
 const workedOff = (accountId: AccountId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -134,7 +134,7 @@ const workedOff = (accountId: AccountId) =>
       if (!states.some(({ state }) => state === "pending")) {
         return Object.fromEntries(states.map(({ count, state }) => [state, count]))
       }
-      // As long as the CRM is left alone nothing happens; a gateway looks each second.
+      // Nothing happens while the CRM is paused. A gateway checks every second.
       const [rest] = yield* sql<{ readonly seconds: number }>`
         select greatest(1, extract(epoch from resumes_at - instant()))::float8 as seconds from crm_integration
         where account_id = ${accountId}`
@@ -145,14 +145,14 @@ const workedOff = (accountId: AccountId) =>
 const doubled = (crm: CrmName, provider: Provider, leads: number): number => {
   const { company, deal, isOf, person } = crmKinds[crm]
   const kinds = isOf === undefined ? [company, person, deal] : [company, deal]
-  const made = kinds.reduce((sum, kind) => sum + provider.count(kind), 0)
-  return made - 3 * leads
+  const recordCount = kinds.reduce((sum, kind) => sum + provider.count(kind), 0)
+  return recordCount - 3 * leads
 }
 
 const atTheLimit = (database: BenchDatabase, crms: ReadonlyArray<CrmName>, leads: number) =>
   Effect.gen(function* () {
     const { clock, now } = yield* makeVirtualClock(database.client, Date.parse("2026-11-23T12:00:00Z"))
-    // What is counted does not outlive the run: no disk is waited for.
+    // The data does not outlive the run, so it need not be flushed to disk.
     yield* Effect.promise(() =>
       database.client.query(
         `set synchronous_commit = off;
@@ -216,12 +216,12 @@ const withoutLimits = (database: BenchDatabase, crms: ReadonlyArray<CrmName>, le
     { discard: true }
   )
 
-/** With how many changes a second each is measured: two calls a change have to fit beside what else is allowed. */
+/** Changes per second for each CRM. Two calls per change must fit into the limit next to other calls. */
 const changesPerSecond: { readonly [crm: string]: number } = { hubspot: 3, agendor: 1 }
-/** As many as a resync does not come to the end of while changes are made. */
+/** Enough leads that a resync does not finish while changes are made. */
 const leadsOfResync = 5000
 
-/** Changes of a status until they are there, with what the provider allows; by themselves, or while a resync goes on. */
+/** The delay of status changes at the provider's limit, alone or during a resync. */
 const changes = (database: BenchDatabase, crm: CrmName, seconds: number, isBesideResync: boolean) => {
   const provider = makeProvider(crm, Date.now, { isLimited: true, isNarrowed: true })
   const perSecond = changesPerSecond[crm] ?? 1
@@ -274,7 +274,7 @@ const changes = (database: BenchDatabase, crm: CrmName, seconds: number, isBesid
 
 const deliveriesPerSecond = 200
 
-/** Deliveries of a CRM to a gateway at a steady pace, whether or not those before were answered. */
+/** A CRM's deliveries to a gateway at a steady rate, whether or not earlier ones were answered. */
 const deliveries = (database: BenchDatabase, seconds: number) =>
   Effect.gen(function* () {
     const [account] = yield* seedAccounts(database.client, [{ name: "Hooks", leads: 1000 }])
@@ -288,7 +288,7 @@ const deliveries = (database: BenchDatabase, seconds: number) =>
       })
       if (!answer.ok) throw new Error(await answer.text())
     })
-    // Every second delivery is of a deal of a lead's.
+    // Every second delivery is about a deal of a lead.
     yield* Effect.promise(() =>
       database.client.query(
         `insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id)

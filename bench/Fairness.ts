@@ -12,22 +12,22 @@ import { conditions, figure, table } from "./support/Report.ts"
 import { seedAccounts } from "./support/SampleLeads.ts"
 import { startProcess } from "./support/ServerProcess.ts"
 
-/** What one account feels of another that floods: its own calls, idle and beside each flood. */
+/** How much one account's flood delays another account's calls, compared with an idle gateway. */
 
 const floodConnections = 500
-/** The flood's own process counts for nobody: it gives way. */
+/** The process that floods yields to all others, so that its own work is not measured. */
 const lowestPriority = 19
-/** The one that measures waits for none of the machine's others, as if it were on another one. */
+/** The process that measures has priority, as if it ran on another machine. */
 const highestPriority = -20
 const calls = ["whoami", "get_lead", "register_lead"]
-/** Another caller has another address than the flood, which has the usual one. */
+/** The other caller has a different address than the flood. */
 const neighbourAddress = "127.0.0.2"
-/** Milliseconds between its new connections: whoever opens a thousand in a second is made to wait, by design. */
+/** Milliseconds between its new connections. A client that opens a thousand per second is delayed by design. */
 const neighbourPause = 4
-/** Milliseconds that a flood may cost the others at the 99th percentile. */
+/** Milliseconds by which a flood may delay others at the 99th percentile. */
 const allowance = 50
 
-/** The two connections of the other account stand from its first call on, or are opened anew for each call. */
+/** The other account's two connections are open from the first call, or opened for each call. */
 const connectionsOf = (isAnew: boolean): string => (isAnew ? "new" : "kept")
 
 const timesOf = ({ failures, longest, p50, p99 }: LoadResult): ReadonlyArray<string> => [
@@ -48,14 +48,14 @@ const subscribe = (url: string, token: string, address: string) =>
     return id
   })
 
-/** What a flood has set off in the background is done before the next one begins. */
+/** Waits until a flood's background work is done before the next one begins. */
 const jobsDone = (client: pg.Client) =>
   Effect.promise(() =>
     client.query<{ readonly left: number }>(
       "select count(*)::int as left from graphile_worker.jobs where attempts < max_attempts and run_at <= now()"
     )
   ).pipe(
-    Effect.map(({ rows: [found] }) => found?.left ?? 0),
+    Effect.map(({ rows: [jobCounts] }) => jobCounts?.left ?? 0),
     Effect.repeat({ until: (left) => left === 0, schedule: Schedule.spaced("250 millis") }),
     Effect.timeout("3 minutes")
   )
@@ -102,9 +102,9 @@ const program = Effect.gen(function* () {
   const idleOf = new Map<string, ReadonlyArray<LoadResult>>()
   for (const { call } of measured) {
     yield* load(order(neighbour, call, 2, 1))
-    const found: globalThis.Array<LoadResult> = []
-    for (const isAnew of [false, true]) found.push(yield* load(order(neighbour, call, 2, settings.seconds, isAnew)))
-    idleOf.set(call, found)
+    const results: globalThis.Array<LoadResult> = []
+    for (const isAnew of [false, true]) results.push(yield* load(order(neighbour, call, 2, settings.seconds, isAnew)))
+    idleOf.set(call, results)
   }
   for (const { besides, call } of measured) {
     const idle = idleOf.get(call) ?? []
@@ -114,10 +114,10 @@ const program = Effect.gen(function* () {
       yield* jobsDone(database.client)
       const flood = yield* Effect.fork(floodLoad(order(flooder, name, floodConnections, 2 * settings.seconds + 2)))
       yield* Effect.sleep("1 second")
-      const found: globalThis.Array<LoadResult> = []
-      for (const isAnew of [false, true]) found.push(yield* load(order(neighbour, call, 2, settings.seconds, isAnew)))
+      const results: globalThis.Array<LoadResult> = []
+      for (const isAnew of [false, true]) results.push(yield* load(order(neighbour, call, 2, settings.seconds, isAnew)))
       const flooded = yield* Fiber.join(flood)
-      for (const [at, result] of found.entries()) {
+      for (const [at, result] of results.entries()) {
         isFair &&= result.failures === 0 && result.p99 <= (idle[at]?.p99 ?? 0) + allowance
         rows.push([
           call,

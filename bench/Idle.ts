@@ -7,14 +7,14 @@ import { startGateway } from "./support/Gateway.ts"
 import { processorMicros, type ServerProcess } from "./support/ServerProcess.ts"
 
 /**
- * What a gateway costs that has nothing to do: processor time of the process and of its database over five minutes, so that
- * each task that comes round in that time is in, with many accounts that prospect and have nobody due; see README.md.
+ * The cost of an idle gateway: processor time of the process and its database over five minutes, which includes every
+ * recurring task. Many accounts prospect, but none has due leads; see README.md.
  */
 
 const accounts = 20_000
 const campaignsEach = 5
 const seconds = Number(process.env.IDLE_SECONDS ?? 300)
-/** So long the gateway has collected no garbage, beyond what is young, before the window begins: its start is over then. */
+/** The measurement begins after this many seconds without a major garbage collection. The start is over by then. */
 const quietSeconds = Number(process.env.IDLE_QUIET_SECONDS ?? 60)
 const longestSettling = 600
 const operationsToken = "idle-benchmark-operations-token"
@@ -44,7 +44,7 @@ const fill = (client: pg.Client) =>
     await client.query("vacuum analyze")
   })
 
-/** The server's processes: what the client's backend has the parent of in common. */
+/** The database server's processes: those with the same parent as the client's backend. */
 const serverPids = (client: pg.Client) =>
   Effect.promise(async () => {
     const parentOf = async (pid: string): Promise<string> => {
@@ -63,7 +63,7 @@ const used = (pids: ReadonlyArray<number>) =>
     async () => new Map(await Promise.all(pids.map(async (pid) => [pid, await processorMicros(pid)] as const)))
   )
 
-/** Microseconds that were used between two looks; what ended meanwhile is not counted, what began is. */
+/** Microseconds used between two measurements. Processes that ended are not counted, new ones are. */
 const between = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
   [...after].reduce((sum, [pid, micros]) => sum + Math.max(0, micros - (before.get(pid) ?? 0)), 0)
 
@@ -74,7 +74,7 @@ interface Statement {
   readonly calls: number
 }
 
-/** What was asked since the last reset, by its text; the benchmark's own questions are left out. */
+/** Statements since the last reset, by text, without those of the benchmark. */
 const statementsOf = (client: pg.Client) =>
   Effect.promise(async () => {
     const { rows } = await client.query<Statement>(
@@ -84,7 +84,7 @@ const statementsOf = (client: pg.Client) =>
     return rows
   })
 
-/** Collections of the whole heap so far. */
+/** Major garbage collections so far. */
 const majorCollections = (gateway: ServerProcess) =>
   Effect.promise(async () => {
     const answer = await fetch(`${gateway.url}/metrics`, { headers: { authorization: `Bearer ${operationsToken}` } })
@@ -102,7 +102,7 @@ const isVacuuming = (client: pg.Client) =>
     return rows.length > 0
   })
 
-/** Waits until what the filling and the start left behind is over; answers how long that took. */
+/** Waits until the work after filling and starting is done. Returns how long that took. */
 const settled = (client: pg.Client, gateway: ServerProcess) =>
   Effect.gen(function* () {
     const step = 10
@@ -123,11 +123,11 @@ const benchmark = Effect.gen(function* () {
   const { client } = database
   yield* fill(client)
   yield* Effect.promise(() => client.query("create extension pg_stat_statements"))
-  // The first start compiles the gateway, and has the compiler's garbage in its memory ever after.
+  // The first start compiles the gateway, and the compiler's memory is never returned.
   yield* Effect.scoped(startGateway(database))
   const gateway = yield* startGateway(database, { OPERATIONS_TOKEN: operationsToken })
   const waited = yield* settled(client, gateway)
-  // What the last look at the figures left behind.
+  // Waits for the effects of the previous measurement.
   yield* Effect.sleep("5 seconds")
   const look = Effect.gen(function* () {
     return { gateway: yield* used([gateway.pid]), server: yield* used(yield* serverPids(client)) }

@@ -9,7 +9,7 @@ import { conditions, figure, writeResults } from "./support/Report.ts"
 import { firstNames, lastNames, seedAccounts, trades } from "./support/SampleLeads.ts"
 import { peakResidentBytes, processorMicros } from "./support/ServerProcess.ts"
 
-/** An import end to end, from the upload of a CSV to its last row, over HTTP; see README.md. */
+/** An import from the upload of a CSV to its last row, over HTTP; see README.md. */
 
 const csvOf = (rows: number): string => {
   const lines = ["Nome;E-mail;Telefone;Empresa;Cidade;UF"]
@@ -22,7 +22,7 @@ const csvOf = (rows: number): string => {
   return lines.join("\n")
 }
 
-/** Processor time of all processes that serve sessions with the database, in microseconds. */
+/** Processor time of all processes that serve database sessions, in microseconds. */
 const databaseMicros = (client: pg.Client) =>
   Effect.promise(async () => {
     const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity")

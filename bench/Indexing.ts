@@ -7,7 +7,7 @@ import { textBlocks } from "../src/Services/Knowledge/TextBlocks.ts"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { conditions, figure, table } from "./support/Report.ts"
 
-/** How fast a text becomes passages that can be found, without embeddings; see README.md. */
+/** How fast a text becomes searchable passages, without embeddings; see README.md. */
 
 const megabytes = 4
 const rounds = 3
@@ -17,7 +17,7 @@ const words =
     " "
   )
 
-/** Sentences of changing words under headings, as a manual has them. */
+/** Varying sentences under headings, as in a manual. */
 const makeText = (bytes: number): string => {
   const parts: globalThis.Array<string> = []
   let size = 0
@@ -33,7 +33,7 @@ const makeText = (bytes: number): string => {
   return parts.join("")
 }
 
-/** Seconds of a core that a process on this machine has used: on a busy machine they say more than the clock. */
+/** Processor seconds of a process on this machine. On a busy machine they say more than elapsed time. */
 const processSeconds = async (pid: number): Promise<number> => {
   const fields = (await fs.readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
@@ -53,7 +53,7 @@ const program = Effect.gen(function* () {
   for (let round = 1; round <= rounds; round++) {
     const usedBefore = process.cpuUsage()
     const serverBefore = yield* Effect.promise(() => processSeconds(pid))
-    const begun = performance.now()
+    const startedAt = performance.now()
     const passages = passagesOf(textBlocks(text))
     const cut = performance.now()
     yield* Effect.promise(async () => {
@@ -76,15 +76,15 @@ const program = Effect.gen(function* () {
     })
     const ended = performance.now()
     const used = process.cpuUsage(usedBefore)
-    const own = (used.user + used.system) / 1e6
+    const ownSeconds = (used.user + used.system) / 1e6
     const server = (yield* Effect.promise(() => processSeconds(pid))) - serverBefore
     rows.push([
       `${round}`,
       `${passages.length}`,
-      figure(bytes / 1e6 / ((cut - begun) / 1000)),
+      figure(bytes / 1e6 / ((cut - startedAt) / 1000)),
       figure(bytes / 1e6 / ((ended - cut) / 1000)),
-      figure(bytes / 1e6 / ((ended - begun) / 1000)),
-      figure(bytes / 1e6 / own),
+      figure(bytes / 1e6 / ((ended - startedAt) / 1000)),
+      figure(bytes / 1e6 / ownSeconds),
       figure(bytes / 1e6 / server)
     ])
   }

@@ -13,21 +13,21 @@ import { benchSettings, positive } from "./support/BenchSettings.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 import { processorMicros } from "./support/ServerProcess.ts"
 
-/** Tasks that do nothing, by the gateway's engine and by the library that it is made of, on one database in turns. */
+/** Empty tasks in the gateway's engine and in the underlying library, alternating on one database. */
 
 const settings = Config.all({
   shared: benchSettings,
   jobs: Config.withDefault(positive("BENCH_JOBS"), 30_000)
 })
 
-/** As a gateway with its default settings has them; the library gets the same. */
+/** The gateway's default settings, which the library gets too. */
 const concurrency = 16
 const fetch = 500
 const pollInterval = 2_000
 
 const idle = Task.make("idle", { payload: Schema.Struct({ n: Schema.Int }) })
 
-/** Counts tasks; `all` is done with the last one, and tells how long they took from the first one on. */
+/** Counts tasks. `all` completes with the last one and returns the time since the first. */
 const makeCount = (jobs: number) =>
   Effect.gen(function* () {
     const all = yield* Deferred.make<number>()
@@ -58,12 +58,12 @@ const startLibrary = (url: string) => (count: Count) =>
   Effect.gen(function* () {
     const pool = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const made = new pg.Pool({ connectionString: url, max: 8 })
-        made.on("error", () => {})
-        made.on("connect", (client) => client.on("error", () => {}))
-        return made
+        const createdPool = new pg.Pool({ connectionString: url, max: 8 })
+        createdPool.on("error", () => {})
+        createdPool.on("connect", (client) => client.on("error", () => {}))
+        return createdPool
       }),
-      (made) => Effect.promise(() => made.end())
+      (createdPool) => Effect.promise(() => createdPool.end())
     )
     yield* Effect.acquireRelease(
       Effect.promise(() =>
@@ -116,7 +116,7 @@ const measureAll = (jobs: number, rounds: number, { client, url }: BenchDatabase
 
     const engine = (round: number) => measure("engine", startEngine, round)
     const library = (round: number) => measure("library", startLibrary(url), round)
-    // Once for each to warm up; then each round begins with the other one.
+    // One warm-up for each. Then each round begins with the other one.
     yield* engine(-1)
     yield* library(-1)
     return yield* Effect.forEach(Array.range(0, rounds - 1), (round) =>

@@ -6,8 +6,8 @@ import type { Language } from "../src/Services/Text/Language.ts"
 import { labelledSentences } from "../training/Sentences.ts"
 
 /**
- * What it costs to read replies: processor time of a sentence and of a mail of 2 kB, memory of the model with its
- * thesaurus, and the longest stop of the event loop while mails are read one after the other.
+ * The cost of reading replies: processor time per sentence and per mail of 2 kB, memory of the model with its
+ * thesaurus, and the longest pause of the event loop while mails are read.
  */
 const mailLength = 2000
 const mails = 300
@@ -40,7 +40,7 @@ const perSentence =
     for (const { language, text } of sentences) classifier.probabilities(text, language)
   }) / sentences.length
 
-/** Mails of one language, as long as a long reply. */
+/** Mails of one language with the length of a long reply. */
 const mailsOf = (language: Language): ReadonlyArray<string> => {
   const texts = sentences.filter((sentence) => sentence.language === language).map(({ text }) => text)
   return Array.from({ length: mails / 3 }, (_, index) => {
@@ -56,7 +56,7 @@ let mailTime = 0
 for (const language of languages) {
   for (const mail of mailsOf(language)) {
     mailTime += processorTime(() => actsByReader(mail, classifier, { today: "2026-11-24", figures: "day", language }))
-    // The first mails compile the code: stops are counted from then on.
+    // The first mails compile the code, so pauses are only counted afterwards.
     if (language === "en") delays.enable()
     await sleep(1)
   }

@@ -17,11 +17,11 @@ import { type SampleAccount, seedAccounts, withoutWords } from "./support/Sample
 import type { ServerProcess } from "./support/ServerProcess.ts"
 
 /**
- * Every read tool of an account with a million leads beside one with ten thousand; see README.md. Each has a database
- * and a gateway of its own: in one database the small account's tables and indexes would be as large as the large one's.
+ * Every read tool of an account with a million leads compared with one with ten thousand; see README.md. Each has its
+ * own database and gateway, because in one database the small account would use the large account's tables and indexes.
  */
 
-/** Seconds of each round of a call, and of the calls before the first one. */
+/** Seconds of each round of a call, and of the warm-up before the first one. */
 const defaultSeconds = 1
 const warmUpSeconds = 0.5
 
@@ -31,7 +31,7 @@ const settings = Config.all({
   smallLeads: Config.withDefault(Config.integer("BENCH_SMALL_LEADS"), 10_000)
 })
 
-/** A ratio that is not to be passed. */
+/** The highest acceptable ratio. */
 const target = 2
 
 interface Subject {
@@ -39,7 +39,7 @@ interface Subject {
   readonly account: SampleAccount
 }
 
-/** Says how long each part of the filling took. */
+/** Logs how long each part of the filling took. */
 const laps = (name: string) => {
   let at = performance.now()
   return (what: string) =>
@@ -55,7 +55,7 @@ interface Measurement {
   /** Medians of the rounds, in milliseconds. */
   readonly small: number
   readonly large: number
-  /** Of the large account: 95 of 100 answers are faster. */
+  /** For the large account: 95 % of its answers are faster. */
   readonly slowest: number
 }
 
@@ -71,7 +71,7 @@ const report = (measurements: ReadonlyArray<Measurement>): string =>
     ])
   )
 
-/** The read tools of the catalog that no call stands for. */
+/** The catalog's read tools that no call covers. */
 const notMeasured = (): ReadonlyArray<string> => {
   const measured = new Set(readCalls.map(({ tool }) => tool))
   return AllTools.entries.flatMap(({ tool }) => (tool.kind === "read" && !measured.has(tool.name) ? [tool.name] : []))
@@ -90,7 +90,7 @@ const program = Effect.gen(function* () {
     Effect.gen(function* () {
       const database = yield* makeDatabase(postgres, name)
       const lap = laps(name)
-      // Reports read no words, and there are five million messages for them.
+      // Reports do not use search words, and there are five million messages.
       if (areReports) yield* withoutWords(database.client)
       const [account] = yield* seedAccounts(database.client, [{ name: "Bench", leads: count }], !areReports)
       if (account === undefined) return yield* Effect.dieMessage("There is no account.")
@@ -100,7 +100,7 @@ const program = Effect.gen(function* () {
       if (hasReports) {
         yield* seedReportHistory(database.client, account)
         yield* lap("messages")
-        // The first time only has changes of the past written down.
+        // The first request only starts the recording of changes to past days.
         const accountId = AccountId.make(account.accountId)
         const days = yield* Effect.zipRight(rollUp(accountId), rollUp(accountId)).pipe(Effect.provide(database.layer))
         yield* lap(`${days} days rolled up`)
@@ -120,7 +120,7 @@ const program = Effect.gen(function* () {
       const run = { id: `r${++runs}`, firstLeadId: account.firstLeadId, leads: account.leads }
       const order = { url: gateway.url, token: account.token, call: call.name, connections: 1, seconds: duration, run }
       const result = yield* load(order)
-      // A slow call may not be answered while it warms up.
+      // A slow call may have no answer during its warm-up.
       if (result.failures > 0 || (result.answers === 0 && duration > warmUpSeconds)) {
         const { body } = yield* callTool(gateway, account.token, call.tool, call.args(0, run))
         return yield* Effect.dieMessage(`${call.name} failed ${result.failures} of ${result.answers} times: ${body}`)

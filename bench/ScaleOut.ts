@@ -15,7 +15,10 @@ import type { PostgresServer } from "./support/PostgresServer.ts"
 import { conditions, table, writeResults } from "./support/Report.ts"
 import { seedAccounts, withoutWords } from "./support/SampleLeads.ts"
 
-/** The same on one Postgres and on Citus with one, two and four workers, and what only a cluster can do; see README.md. */
+/**
+ * The same measurements on one Postgres and on Citus with one, two and four workers, and what only a cluster can do;
+ * see README.md.
+ */
 
 const [source] = process.argv.slice(2)
 if (source === undefined) {
@@ -27,23 +30,23 @@ if (source === undefined) {
 
 const settings = Config.all({
   shared: benchSettings,
-  /** Rounds of each statement and each call at one connection. */
+  /** Repetitions of each statement and each call on one connection. */
   calls: Config.withDefault(positive("BENCH_CALLS"), 300),
   seconds: Config.withDefault(positive("BENCH_SECONDS"), 2),
   accounts: Config.withDefault(positive("BENCH_ACCOUNTS"), 10_000),
-  /** Leads of the one large account. */
+  /** Leads of the single large account. */
   large: Config.withDefault(positive("BENCH_LARGE"), 1_000_000),
-  /** Parts that the accounts of the large cluster are in, so many that four nodes can be evened out. */
+  /** Shards of the large cluster, enough to balance four nodes. */
   shards: Config.withDefault(positive("BENCH_SHARDS"), 16),
   port: Config.withDefault(positive("BENCH_PORT"), 8100)
 })
 
 const mostWorkers = 4
-/** A shard of each worker is enough where nothing is moved. */
+/** One shard per worker is enough if nothing is moved. */
 const fewShards = 4
 const callers = 12
 
-/** What is acknowledged has to outlive a kill -9. Moving shards takes a slot for each session that copies. */
+/** Acknowledged commits must survive a kill -9. Moving shards needs a replication slot for each session that copies. */
 const serverSettings = `
 synchronous_commit = on
 max_locks_per_transaction = 1024
@@ -108,7 +111,8 @@ const large = (coordinator: PostgresServer, workers: ReadonlyArray<PostgresServe
     const afterwards = yield* Effect.promise(() => placed(database.client, callable))
     const victim = workers.find(({ port }) => port === afterwards[0]?.worker)
     if (victim === undefined) return yield* Effect.dieMessage("The first account is on no worker.")
-    // Half of each worker's accounts are called. Leads of the others come due, but for the large one's, which are too many.
+    // Half of each worker's accounts are called. The leads of the others become due, except those of the large account,
+    // which has too many.
     const sorted = afterwards.toSorted((one, other) => one.worker - other.worker)
     const isContacting = ({ accountId }: (typeof sorted)[number], at: number) => at % 2 === 1 && accountId !== largeId
     const called = sorted.filter((account, at) => !isContacting(account, at))

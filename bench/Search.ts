@@ -6,8 +6,8 @@ import { type SearchPair, searchPairs } from "./support/search/SearchPairs.ts"
 import { unseenPairs } from "./support/search/UnseenPairs.ts"
 
 /**
- * How well articles are found: labelled pairs in three languages, by words alone and with the vectors of a fake service.
- * `recall@5` and MRR without a least score; answered and refused at the default `min_score`.
+ * How well articles are found: labelled pairs in three languages, by words alone and with vectors of a fake service.
+ * `recall@5` and MRR without a minimum score, and the share that is answered or refused at the default `min_score`.
  */
 const defaultMinimum = 0.7
 
@@ -15,14 +15,14 @@ const share = (part: number, whole: number): string => (whole === 0 ? "" : (part
 
 const vectors = platformArticles.map(({ text, title }) => fakeEmbedding(`${title}\n${text}`))
 const meaningsOf = (query: string): ReadonlyArray<number> => {
-  const wanted = fakeEmbedding(query)
+  const queryVector = fakeEmbedding(query)
   return vectors.map((vector) =>
-    scoreOfCosine(vector.reduce((sum, value, index) => sum + value * (wanted[index] ?? 0), 0))
+    scoreOfCosine(vector.reduce((sum, value, index) => sum + value * (queryVector[index] ?? 0), 0))
   )
 }
 
 const measure = (pairs: ReadonlyArray<SearchPair>, hasVectors: boolean) => {
-  const asked = pairs.filter(({ topic }) => topic !== null)
+  const answerablePairs = pairs.filter(({ topic }) => topic !== null)
   const negatives = pairs.filter(({ topic }) => topic === null)
   const search = (query: string, limit: number, minimumScore: number) =>
     searchPlatformArticles(query, {
@@ -34,15 +34,15 @@ const measure = (pairs: ReadonlyArray<SearchPair>, hasVectors: boolean) => {
   let reciprocal = 0
   let answered = 0
   let wrong = 0
-  for (const { query, topic } of asked) {
+  for (const { query, topic } of answerablePairs) {
     const best = search(query, 10, 0)
     const place = best.findIndex(({ article }) => article.topic === topic)
     if (place >= 0 && place < 5) within += 1
     if (place >= 0) reciprocal += 1 / (place + 1)
-    const shown = search(query, 3, defaultMinimum)
-    if (shown.some(({ article }) => article.topic === topic)) answered += 1
+    const results = search(query, 3, defaultMinimum)
+    if (results.some(({ article }) => article.topic === topic)) answered += 1
     else {
-      if (shown.length > 0) wrong += 1
+      if (results.length > 0) wrong += 1
       if (process.argv.includes("--misses")) {
         const list = best.slice(0, 3).map(({ article, score }) => `${article.topic}:${score}`)
         console.log("missed:", query, topic, list.join(" "))
@@ -50,16 +50,16 @@ const measure = (pairs: ReadonlyArray<SearchPair>, hasVectors: boolean) => {
     }
   }
   const refused = negatives.filter(({ query, topic }) => {
-    const shown = search(query, 3, defaultMinimum)
-    if (shown.length > 0 && process.argv.includes("--misses")) console.log("not refused:", query, topic, shown[0])
-    return shown.length === 0
+    const results = search(query, 3, defaultMinimum)
+    if (results.length > 0 && process.argv.includes("--misses")) console.log("not refused:", query, topic, results[0])
+    return results.length === 0
   })
   return {
     pairs: pairs.length,
-    "recall@5": share(within, asked.length),
-    MRR: share(reciprocal, asked.length),
-    "answered at 0.7": share(answered, asked.length),
-    "only wrong ones at 0.7": share(wrong, asked.length),
+    "recall@5": share(within, answerablePairs.length),
+    MRR: share(reciprocal, answerablePairs.length),
+    "answered at 0.7": share(answered, answerablePairs.length),
+    "only wrong ones at 0.7": share(wrong, answerablePairs.length),
     "negatives refused": share(refused.length, negatives.length)
   }
 }

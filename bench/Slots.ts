@@ -1,6 +1,8 @@
 import { allDay, freeSlots, type Period, proposals, usualSlots } from "../src/Services/Calendar/FreeSlots.ts"
 
-/** Free slots of 30 days in a calendar of 2 000 events, beside a search that looks at every event for every slot. */
+/**
+ * Free slots of 30 days in a calendar with 2 000 events, compared with a search that checks every event for every slot.
+ */
 
 const events = 2000
 const rounds = 200

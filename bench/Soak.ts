@@ -8,10 +8,12 @@ import { startLoad } from "./support/Load.ts"
 import { conditions, figure, median, table } from "./support/Report.ts"
 import { seedAccounts } from "./support/SampleLeads.ts"
 
-/** Minutes of mixed calls on one gateway: what it holds at the end beside what it held once it was warm. */
+/** Minutes of mixed calls on one gateway: its memory and handles at the end compared with those after the warm-up. */
 
 const connections = 10
-/** What the last quarter may have above the second, and above the third: memory as a share, and handles. */
+/**
+ * The allowed growth of the last quarter over the second and over the third: memory as a share, handles as a number.
+ */
 const growth = { memory: [0.1, 0.03], handles: [10, 10] } as const
 
 interface Sample {

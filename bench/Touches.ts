@@ -17,7 +17,10 @@ import { processorMicros } from "./support/ServerProcess.ts"
 
 /** Touches per second, from the claim of a due lead to the end of its message in the sandbox; see README.md. */
 
-/** A Monday at noon in the leads' time zone, far away: within every send window, and what follows is never due. */
+/**
+ * A Monday at noon in the leads' time zone, far in the future: within every send window, and follow-ups never become
+ * due.
+ */
 const monday = Date.parse("2091-03-05T12:00:00Z")
 const onMonday: Clock.Clock = Object.assign(Clock.make(), {
   unsafeCurrentTimeMillis: () => monday,
@@ -33,13 +36,13 @@ const planned = <R>(handlers: ReadonlyArray<TaskHandler<R>>): ReadonlyArray<Task
 
 type TasksNeed<T> = T extends ReadonlyArray<TaskHandler<infer R>> ? R : never
 
-/** Calls have ended as soon as they are asked after. */
+/** Calls have already ended at the first check. */
 const environment = new Map([
   ["VOICE_SANDBOX_RING_SECONDS", "0"],
   ["VOICE_SANDBOX_TALK_SECONDS", "0"]
 ])
 
-/** The loop and the engine as the gateway starts them, without what listens. */
+/** The gateway's loop and engine, without servers. */
 const Gateway = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { jobConcurrency } = yield* Settings
@@ -58,7 +61,7 @@ const Gateway = Layer.unwrapEffect(
 
 const accounts = 20
 
-/** Leads of twenty accounts; each is reached by the channel, or all by the first that is open to it. */
+/** Leads of twenty accounts, all reached on the channel, or each on the first available one. */
 const insertLeads = (client: pg.Client, channel: OutreachChannel, leads: number) =>
   Effect.promise(async () => {
     await client.query("truncate account cascade")

@@ -4,7 +4,7 @@ import { vendors } from "../src/Services/Outbound/Vendors/AllVendors.ts"
 import { versionsToReplace } from "../src/Services/Outbound/Vendors/Vendor.ts"
 import { vendorsPage, vendorsPagePath } from "./support/VendorsPage.ts"
 
-/** `npm run vendors` writes the page of vendors; `npm run check:vendors` fails where a version ends soon. */
+/** `npm run vendors` writes the page of vendors. `npm run check:vendors` fails if a version ends soon. */
 
 const [task = ""] = process.argv.slice(2)
 

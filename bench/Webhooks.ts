@@ -18,7 +18,7 @@ import { benchSettings, positive } from "./support/BenchSettings.ts"
 import { conditions, median } from "./support/Report.ts"
 import { processorMicros, startProcess } from "./support/ServerProcess.ts"
 
-/** Webhook deliveries per second, reads of a long feed beside a short one, and a feed that many write to at once. */
+/** Webhook deliveries per second, reads of a long and a short feed, and a feed with many simultaneous writers. */
 
 const settings = Config.all({
   shared: benchSettings,
@@ -46,7 +46,7 @@ const eventOf = (number: number): NewAccountEvent => ({
   data: { support_request_id: number }
 })
 
-/** Fewer deliveries than this wait at a time: the gateway is busy, but not behind. */
+/** At most this many deliveries wait at a time, so that the gateway is busy but not behind. */
 const backlog = 2_000
 const eventsPerTransaction = 10
 
@@ -140,7 +140,7 @@ const feedReads = (events: number) =>
 
 const writers = 20
 
-/** A reader follows the feed while 20 write to it; then it has to have each event once. */
+/** A reader follows the feed while 20 clients write to it. It must get each event once. */
 const feedUnderWriters = (total: number) =>
   Effect.gen(function* () {
     const caller = yield* makeAccount("writers")
@@ -160,7 +160,7 @@ const feedUnderWriters = (total: number) =>
         { concurrency: writers, discard: true }
       ).pipe(Effect.provideService(Caller, caller))
     )
-    const seen = new Map<number, number>()
+    const timesSeen = new Map<number, number>()
     let cursor = 0
     while (true) {
       const wasOver = (yield* writing.poll)._tag === "Some"
@@ -169,7 +169,7 @@ const feedUnderWriters = (total: number) =>
         .pipe(Effect.provideService(Caller, caller))
       for (const event of page.events) {
         const number = event.type === "support_request_answered" ? event.data.support_request_id : -1
-        seen.set(number, (seen.get(number) ?? 0) + 1)
+        timesSeen.set(number, (timesSeen.get(number) ?? 0) + 1)
       }
       if (wasOver && page.nextCursor === cursor) break
       cursor = page.nextCursor
@@ -180,8 +180,8 @@ const feedUnderWriters = (total: number) =>
       benchmark: "feed under writers",
       writers,
       events: perWriter * writers,
-      missed: perWriter * writers - seen.size,
-      repeated: [...seen.values()].filter((times) => times > 1).length,
+      missed: perWriter * writers - timesSeen.size,
+      repeated: [...timesSeen.values()].filter((times) => times > 1).length,
       per_second: Math.round((perWriter * writers) / seconds)
     })
   })

@@ -24,16 +24,17 @@ import { startGateway } from "../support/Gateway.ts"
 import { conditions, figure, table } from "../support/Report.ts"
 
 /**
- * Twenty tasks on the sample account over the default endpoint of `/mcp`. Where the environment names a language model
- * (LANGUAGE_MODEL_*, as for the gateway) it chooses the calls; else a script does: it searches by the wish, reads how what
- * it found is called, and takes the first that takes the values it has. Each task's end is looked up by REST.
+ * Twenty tasks on the sample account over the default endpoint of `/mcp`. If the environment configures a language
+ * model (LANGUAGE_MODEL_*, as for the gateway), it chooses the calls. Otherwise a script searches for the wish, reads
+ * the descriptions of the results, and calls the first tool that accepts the values. REST calls check the result of
+ * each task.
  */
 
-/** One agent before the gateway; a person says yes to whatever it asks. */
+/** An agent, and a person who confirms everything. */
 const agentOf = (url: string, token: string, totals: Totals) => {
   const send = async (method: string, params: object): Promise<JsonObject> => {
-    const asked = modernRequest(token, method, params, { capabilities: { elicitation: {} } })
-    const response = await fetch(`${url}/mcp`, asked)
+    const request = modernRequest(token, method, params, { capabilities: { elicitation: {} } })
+    const response = await fetch(`${url}/mcp`, request)
     const text = await response.text()
     const data = text.startsWith("{")
       ? text
@@ -47,7 +48,7 @@ const agentOf = (url: string, token: string, totals: Totals) => {
     const texts = Array.isArray(content) ? content.map((part) => objectOf(part)["text"]) : []
     return texts.filter((text) => typeof text === "string").join("\n")
   }
-  /** A call as a model makes it: what it writes and what it reads are its tokens. */
+  /** A call as a model makes it. What it writes and reads counts as tokens. */
   const call = async (name: string, args: object): Promise<CallAnswer> => {
     let result = await send("tools/call", { name, arguments: args })
     if (result["resultType"] === "input_required") {
@@ -66,7 +67,7 @@ const agentOf = (url: string, token: string, totals: Totals) => {
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
 
-/** What is wrong at the end of a task; undefined where nothing is. */
+/** What is wrong after a task; undefined if it succeeded. */
 const run = async (
   planner: Planner,
   agent: Agent,
@@ -74,21 +75,21 @@ const run = async (
   totals: Totals,
   rest: (tool: string, facts: Facts) => Promise<string>
 ) => {
-  let known: Facts = {}
+  let factsSoFar: Facts = {}
   for (const { facts, keep = [], wish } of task.steps) {
-    const answer = await planner(agent, wish, facts?.(known) ?? {}, totals)
+    const answer = await planner(agent, wish, facts?.(factsSoFar) ?? {}, totals)
     if (answer === undefined) return `no tool was found for: ${wish}`
     for (const name of keep) {
       const value = membersNamed(answer, name).find(isScalar)
       if (value === undefined) return `the answer has no ${name}: ${wish}`
-      known = { ...known, [name]: value }
+      factsSoFar = { ...factsSoFar, [name]: value }
     }
   }
   const { facts, says, saysNot, tool } = task.check
-  const state = await rest(tool, facts?.(known) ?? {})
-  const lacks = says(known).find((part) => !state.includes(part))
+  const state = await rest(tool, facts?.(factsSoFar) ?? {})
+  const lacks = says(factsSoFar).find((part) => !state.includes(part))
   if (lacks !== undefined) return `${tool} does not say ${lacks}`
-  const tooMuch = saysNot?.(known).find((part) => state.includes(part))
+  const tooMuch = saysNot?.(factsSoFar).find((part) => state.includes(part))
   return tooMuch === undefined ? undefined : `${tool} still says ${tooMuch}`
 }
 

@@ -10,13 +10,13 @@ import { conditions, table } from "../support/Report.ts"
 import { seedAccounts } from "../support/SampleLeads.ts"
 
 /**
- * The Inspector's command line and mcpc, as their users install them, against a gateway: what they list, a call that goes
- * well, one that is refused, and what they say without a token. They are fetched from the registry into a folder that goes
- * away with the run: both bring more packages than the product has, and are no dependencies.
+ * Tests the Inspector's command line and mcpc against a gateway, installed as their users do: lists, a successful call,
+ * a refused one, and their message without a token. They are downloaded to a temporary folder, because both have more
+ * packages than the product and are not dependencies.
  */
 
 const packages = ["@modelcontextprotocol/inspector@2.12.0", "@apify/mcpc@0.2.6"]
-/** The Inspector wants a newer Node than the product. */
+/** The Inspector requires a newer Node than the product. */
 const whereNewerNode = [
   "exec",
   "--yes",
@@ -33,19 +33,19 @@ interface Ended {
   readonly output: string
 }
 
-/** What it says goes to a file: mcpc leaves a process behind that would keep a pipe open. */
+/** The output goes to a file, because mcpc leaves a process behind that would keep a pipe open. */
 const ran = async (command: string, args: ReadonlyArray<string>, home: string): Promise<Ended> => {
   const path = join(home, "said.txt")
-  const said = await open(path, "w")
+  const outputFile = await open(path, "w")
   const code = await new Promise<number | null>((resolve) => {
     const env = { ...process.env, HOME: home, NO_COLOR: "1", CI: "1" }
-    spawn(command, args, { cwd: home, env, stdio: ["ignore", said.fd, said.fd] }).on("exit", resolve)
+    spawn(command, args, { cwd: home, env, stdio: ["ignore", outputFile.fd, outputFile.fd] }).on("exit", resolve)
   })
-  await said.close()
+  await outputFile.close()
   return { code, output: await readFile(path, "utf8") }
 }
 
-/** What a refusal has to say, whoever prints it. */
+/** What a refusal must contain, whoever prints it. */
 const isRefusal = (output: string): boolean => /"isError": ?true/.test(output) && output.includes("NotFound")
 
 interface Check {

@@ -9,7 +9,7 @@ import { conditions, figure, median, table, writeResults } from "../support/Repo
 import { seedAccounts } from "../support/SampleLeads.ts"
 import { processorMicros } from "../support/ServerProcess.ts"
 
-/** Calls by both revisions of the Model Context Protocol beside the same calls by REST, interleaved on one gateway. */
+/** Calls by both revisions of the Model Context Protocol and the same calls by REST, interleaved on one gateway. */
 
 const allCalls = ["whoami", "get_lead", "search_leads, all"]
 
@@ -47,11 +47,11 @@ const program = Effect.gen(function* () {
     })
 
   for (const call of calls) {
-    const wanted = wantedOf(call)
-    for (const protocol of wanted) yield* apply(call, protocol, 1)
+    const expectedAnswer = wantedOf(call)
+    for (const protocol of expectedAnswer) yield* apply(call, protocol, 1)
     for (let round = 0; round < settings.rounds; round++) {
-      for (const [index] of wanted.entries()) {
-        const protocol = wanted[(index + round) % wanted.length] ?? "rest"
+      for (const [index] of expectedAnswer.entries()) {
+        const protocol = expectedAnswer[(index + round) % expectedAnswer.length] ?? "rest"
         const before = yield* Effect.promise(() => processorMicros(gateway.pid))
         const { answers, failures, reasons, requestsPerSecond } = yield* apply(call, protocol, settings.seconds)
         const after = yield* Effect.promise(() => processorMicros(gateway.pid))

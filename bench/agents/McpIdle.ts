@@ -12,8 +12,8 @@ import { seedAccounts } from "../support/SampleLeads.ts"
 import { processorMicros, residentBytes } from "../support/ServerProcess.ts"
 
 /**
- * What agents cost that do nothing: the memory of 1 000 clients that wait for news, each of a lead of its own, and the
- * tokens of every list that a host puts before its model.
+ * The cost of idle agents: the memory of 1 000 clients that each wait for news of a different lead, and the tokens of
+ * every list that a host gives its model.
  */
 
 const version = "2026-07-28"
@@ -51,7 +51,7 @@ const tokensOf = async (url: string, token: string, path: string, method: string
   return tokens
 }
 
-/** A client that waits for news of a lead; answers once the gateway has said that it will tell. */
+/** A client that waits for news of a lead. Completes once the gateway has confirmed. */
 const listen = (url: string, token: string, leadId: number, agent: Agent): Promise<ClientRequest> =>
   new Promise((resolve, reject) => {
     const notifications = { resourceSubscriptions: [`lead://${leadId}`] }
@@ -61,7 +61,7 @@ const listen = (url: string, token: string, leadId: number, agent: Agent): Promi
       response.once("data", () => resolve(sent))
       response.resume()
     })
-    // At the end the streams are cut.
+    // Streams are cut at the end.
     sent.on("error", reject)
     sent.end(body)
   })

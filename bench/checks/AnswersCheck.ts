@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { linesOf, makeCall } from "./GatewayCalls.ts"
 
 /**
- * Asks questions about businesses whose knowledge is given, in simulations of a running gateway, and judges the answers.
- * `TOKEN=… npm run check:answers -- pt|en|es [BUSINESSES]`: the account's business, files and answers are replaced by each
- * business in turn. A line of a file is a business, or a question with what its answer must (`has`) and must not (`not`)
- * contain as regular expressions; `unknown` marks a question that the knowledge does not answer.
+ * Asks questions about businesses with given knowledge, in simulations of a running gateway, and checks the answers.
+ * `TOKEN=… npm run check:answers -- pt|en|es [BUSINESSES]` replaces the account's business, files and answers by each
+ * business in turn. A line of a file is a business, or a question with regular expressions that its answer must (`has`)
+ * and must not (`not`) match. `unknown` marks a question without an answer in the knowledge.
  */
 
 const [language = "pt", only] = process.argv.slice(2)
@@ -63,7 +63,7 @@ const teach = async ({ faq, files, name, profile }: typeof Business.Type): Promi
   }
 }
 
-/** Whether the owner was asked or the lead handed over, whatever the message says. */
+/** Whether the owner was asked or got the lead, whatever the message says. */
 const goesToOwner = ({ effects }: typeof Simulation.Type): boolean =>
   effects.some(({ kind }) => kind === "owner_asked" || kind === "sent_for_review")
 

@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { linesOf, makeCall } from "./GatewayCalls.ts"
 
 /**
- * Plays edits against a running gateway, as an owner would: each on a site that was just made of its brief. Prints what was
- * done, what was not and why, and what is different on the page. `TOKEN=… npm run check:content -- EDITS [BRIEFS]`; both are
- * files of JSON lines: `{id, site, prompt}`, and `{id, lang, brief}`. TOKEN may be a list with commas: each account makes as
- * many sites as it may in a day.
+ * Makes edits on a running gateway as an owner would, each on a new site made from its brief. Prints what was done,
+ * what was not and why, and the differences on the page. `TOKEN=… npm run check:content -- EDITS [BRIEFS]`; both are
+ * JSON-lines files: `{id, site, prompt}` and `{id, lang, brief}`. TOKEN may be a comma-separated list, because each
+ * account may only make a limited number of sites per day.
  */
 
 const [editsFile = "bench/content/corpus/edits.jsonl", briefsFile = "bench/content/corpus/briefs.jsonl"] =
@@ -35,7 +35,7 @@ const Site = Schema.Struct({
 })
 const Code = Schema.Struct({ pages: Schema.NullOr(Schema.Array(Schema.Struct({ html: Schema.String }))) })
 
-/** Entries of all sites that an account may add in a day, less a few for what it did before. */
+/** The new entries that an account may add to all sites in a day, with a margin for earlier ones. */
 const entriesOfDay = 280
 let calls = 0
 const tokenNow = (): string => tokens[Math.min(tokens.length - 1, Math.floor(calls / entriesOfDay))] ?? ""
@@ -50,7 +50,7 @@ const finished = async (id: number): Promise<typeof Site.Type> => {
   }
 }
 
-/** What a page says, a line for each piece of text, with the addresses of its links. */
+/** The text of a page, one line per piece, with the addresses of its links. */
 const textOf = (html: string): ReadonlyArray<string> =>
   html
     .replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, " ")

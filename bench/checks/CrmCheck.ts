@@ -9,20 +9,20 @@ import { bucketOf, RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 import { atOrigin, CrmOverHttp, checkServer } from "../support/crm/CrmServerCheck.ts"
 
 /**
- * Asks a real CRM what the gateway asks of one: `CHECK_URL=… CHECK_API_KEY=… npm run check:crm -- odoo`; see docs/how-to/crm.md.
- * Credentials come by the environment, so that they stand in no list of processes.
+ * Sends the gateway's requests to a real CRM: `CHECK_URL=… CHECK_API_KEY=… npm run check:crm -- odoo`; see
+ * docs/how-to/crm.md. Credentials come from the environment, so that process lists do not show them.
  */
 
 const [name = ""] = process.argv.slice(2)
 
-/** The CRM's calls in this process alone: one at a time, at the pace that it allows. */
+/** The rate limit of the CRM's calls, for this process alone: one at a time at the allowed rate. */
 const Paced = Layer.sync(RateLimits, () => {
   const free = new Map<string, number>()
   return {
     takeMany: ({ costs: [cost = 1], limits }) =>
       Effect.sync(() => {
         const now = Date.now()
-        // A budget of a day is not spread over it here.
+        // A daily budget is not spread over the day here.
         const paced = limits.filter(({ allowance }) => allowance.seconds <= 60)
         const next = Math.max(0, ...paced.map(({ bucket }) => free.get(bucket) ?? 0))
         if (next > now) return { granted: 0, seconds: (next - now) / 1000, limit: paced[0] }
@@ -44,11 +44,13 @@ const program = Effect.gen(function* () {
     return yield* Effect.dieMessage(`Say which: npm run check:crm -- ${Object.keys(adapters).join(" | ")}`)
   }
   const adapter = adapters[name]
-  const given = yield* Effect.forEach(takenBy(adapter), (credential) =>
+  const credentialPairs = yield* Effect.forEach(takenBy(adapter), (credential) =>
     Effect.map(Config.option(Config.redacted(`CHECK_${credential.toUpperCase()}`)), (value) => ({ credential, value }))
   )
   const credentials = new Map(
-    given.flatMap(({ credential, value }) => (Option.isSome(value) ? [[credential, value.value] as const] : []))
+    credentialPairs.flatMap(({ credential, value }) =>
+      Option.isSome(value) ? [[credential, value.value] as const] : []
+    )
   )
   const missing = adapter.needs.filter((credential) => !credentials.has(credential))
   if (missing.length > 0) {
@@ -56,11 +58,15 @@ const program = Effect.gen(function* () {
       `Set ${missing.map((credential) => `CHECK_${credential.toUpperCase()}`).join(", ")} in the environment.`
     )
   }
-  // Another address than the vendor's, where somebody plays the vendor.
+  // Overrides the vendor's address, for a simulated vendor.
   const base = yield* Config.option(Config.nonEmptyString("CHECK_BASE_URL"))
-  const asked = Option.match(base, { onNone: () => adapter, onSome: (origin) => atOrigin(adapter, origin) })
-  yield* Console.log(`Asking ${asked.baseUrl(credentials)} as ${adapter.name}. Records are left there.`)
-  const lines = yield* checkServer(asked, credentials, Schedule.spaced("3 seconds").pipe(Schedule.upTo("45 seconds")))
+  const checkedAdapter = Option.match(base, { onNone: () => adapter, onSome: (origin) => atOrigin(adapter, origin) })
+  yield* Console.log(`Asking ${checkedAdapter.baseUrl(credentials)} as ${adapter.name}. Records are left there.`)
+  const lines = yield* checkServer(
+    checkedAdapter,
+    credentials,
+    Schedule.spaced("3 seconds").pipe(Schedule.upTo("45 seconds"))
+  )
   for (const { trouble, what } of lines)
     yield* Console.log(trouble === undefined ? `ok    ${what}` : `WRONG ${what}: ${trouble}`)
   const wrong = lines.filter(({ trouble }) => trouble !== undefined).length

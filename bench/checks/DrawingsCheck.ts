@@ -7,9 +7,9 @@ import type { DrawingReading } from "../../src/Services/Media/DrawingReading.ts"
 import { ExpectedDrawing, linesOf, type Verdict, verdictOf } from "../content/DrawingVerdict.ts"
 
 /**
- * Plays prompts for drawings, and changes of them, against the reader that works without a model. It needs no gateway.
- * Prints what is not right, and the figures. `npm run check:drawings -- [DRAWINGS,… [EDITS,…]]`, both files of JSON lines.
- * THIRD=open leaves out each third line, THIRD=kept plays these alone. ALL=yes prints what is right too.
+ * Tests prompts for drawings and their changes with the reader that needs no model and no gateway. Prints what is
+ * wrong, and the figures. `npm run check:drawings -- [DRAWINGS,… [EDITS,…]]`, both JSON-lines files. THIRD=open skips
+ * every third line, and THIRD=kept only uses those. ALL=yes also prints what is right.
  */
 
 const [drawingFiles = "bench/content/corpus/drawings.jsonl", editFiles = "bench/content/corpus/drawing-edits.jsonl"] =
@@ -57,7 +57,7 @@ for (const { entry, isPlayed } of entriesOf(drawingFiles, Prompted)) {
   if (verdict === "wrong") console.log(`  wanted ${JSON.stringify(entry.expect)}`)
 }
 
-/** The lines that only one of the two drawings has. */
+/** The lines that are in only one of the two drawings. */
 const difference = (before: DrawingModel, after: DrawingModel): ReadonlyArray<string> => {
   const [old, now] = [linesOf(before), linesOf(after)]
   const lines = [

@@ -7,8 +7,8 @@ import type { SiteMaterial } from "../../src/Services/Websites/Writing/SiteWrite
 import { linesOf } from "./GatewayCalls.ts"
 
 /**
- * Plays edits on the sites that their briefs make, without a gateway: seconds for hundreds of them. Prints what was done,
- * what was not, and each part of the site that is other than before. `npm run check:edits -- EDITS BRIEFS [ID …]`.
+ * Tests edits on sites made from their briefs, without a gateway, which takes seconds for hundreds. Prints what was
+ * done, what was not, and each changed part of the site. `npm run check:edits -- EDITS BRIEFS [ID …]`.
  */
 
 const [editsFile = "bench/content/corpus/edits.jsonl", briefsFile = "bench/content/corpus/briefs.jsonl", ...ids] =
@@ -43,7 +43,7 @@ const materialOf = ({ brief, lang }: typeof Brief.Type): SiteMaterial => {
   }
 }
 
-/** The lines of a site that can differ: its look, its order, and each part of each section. */
+/** The comparable lines of a site: its look, its order, and each part of each section. */
 const partsOf = (site: Site): ReadonlyArray<string> => [
   `name: ${site.name}`,
   `theme: ${JSON.stringify(site.theme)}`,

@@ -10,7 +10,7 @@ export const linesOf = <A, I>(file: string | URL, line: Schema.Schema<A, I>): Re
 
 const gateway = process.env["GATEWAY"] ?? "http://127.0.0.1:8080"
 
-/** Calls a tool of a running gateway over REST. Throws what was answered where that is no success. */
+/** Calls a tool of a running gateway over REST. Throws the answer if it is not a success. */
 export const makeCall =
   (token: () => string) =>
   async <A, I>(tool: string, parameters: object, answer: Schema.Schema<A, I>): Promise<A> => {

@@ -13,10 +13,11 @@ import { videoSize } from "../../src/Services/Media/VideoLimits.ts"
 import { drawingPrompts, imagePrompts, videoPrompts } from "../media/MediaPrompts.ts"
 import { writeSheet } from "../media/Sheets.ts"
 
-// Makes contact sheets of what the sandbox draws, to be looked at: node --import tsx bench/checks/MediaCheck.ts [folder] [kind …]
+// Makes contact sheets of the sandbox's pictures, for a person to check: node --import tsx bench/checks/MediaCheck.ts
+// [folder] [kind …]
 
-const [folder = "sheets", ...asked] = process.argv.slice(2)
-const wants = (kind: string) => asked.length === 0 || asked.includes(kind)
+const [folder = "sheets", ...requestedKinds] = process.argv.slice(2)
+const wants = (kind: string) => requestedKinds.length === 0 || requestedKinds.includes(kind)
 await mkdir(folder, { recursive: true })
 
 if (wants("images")) {
@@ -32,7 +33,7 @@ if (wants("drawings")) {
   for (const [index, prompt] of drawingPrompts.entries()) {
     const caption = index % 5 === 0 ? "Fonte: dados internos · Source: own data" : ""
     const reading = readDrawing(prompt)
-    // What is not understood is not drawn.
+    // A prompt that is not understood is not drawn.
     if (reading._tag === "Unread") console.log(`Not drawn: ${prompt.slice(0, 80)}`)
     else drawings.push(await rasterize(false, await drawing(reading.model, { caption, picture: undefined })))
   }

@@ -5,13 +5,13 @@ import { browserOf, checkSite, pageOf, serveSites } from "../sites/CheckedSite.t
 import { categories, lighthouse, nuErrors } from "../sites/Judges.ts"
 import { siteMaterials } from "../sites/SiteMaterials.ts"
 
-// Composes fifty sites by rules and looks at them in Chromium at three widths: overflow, accessibility, HTML, links. Writes two
-// contact sheets, to be looked at: node --import tsx bench/checks/SitesCheck.ts [folder] [how many]. Where JUDGES names a folder with
-// Lighthouse and the Nu HTML Checker (see sites/Judges.ts), these judge too.
+// Composes fifty sites by rules and checks them in Chromium at three widths: overflow, accessibility, HTML and links.
+// Writes two contact sheets for a person to check: node --import tsx bench/checks/SitesCheck.ts [folder] [how many]. If
+// JUDGES names a folder with Lighthouse and the Nu HTML Checker (see sites/Judges.ts), these check the sites too.
 
 const [folder = "sheets", most = "50"] = process.argv.slice(2)
 const judges = process.env["JUDGES"]
-/** Sites that Lighthouse looks at: it takes half a minute for each. */
+/** The sites that Lighthouse checks, which takes half a minute each. */
 const mostLighthouse = 4
 const leastScore = 95
 await mkdir(folder, { recursive: true })
@@ -46,8 +46,8 @@ const check = Effect.gen(function* () {
     const { lost, scores, url } = yield* Effect.promise(() =>
       lighthouse(judges, `${served.originOf(index)}/`, leastScore)
     )
-    const told = scores?.map((score, at) => `${categories[at]} ${Math.round(score)}`).join(", ") ?? "cannot be run"
-    console.log(`Lighthouse, ${url}: ${told}${lost.length === 0 ? "" : ` (${lost.join("; ")})`}`)
+    const scoreText = scores?.map((score, at) => `${categories[at]} ${Math.round(score)}`).join(", ") ?? "cannot be run"
+    console.log(`Lighthouse, ${url}: ${scoreText}${lost.length === 0 ? "" : ` (${lost.join("; ")})`}`)
     if (scores?.every((score) => score >= leastScore) !== true) low++
   }
   return { checked, judged: (errors?.length ?? 1) + low }

@@ -8,12 +8,12 @@ import type { PostgresServer } from "../support/PostgresServer.ts"
 import { filled, type SampleAccount } from "../support/SampleLeads.ts"
 import { atMost, exactly, type Finding, ofFour } from "./Finding.ts"
 
-/** How far a node may be from the mean of those that share the accounts. */
+/** The allowed deviation of a node from the mean of the nodes with accounts. */
 const tolerance = 0.2
 
 /**
- * Accounts whose sizes follow Zipf's law, the k-th a k-th of the largest, at least one lead each. Those of `withToken` that
- * follow the very largest can be called.
+ * Accounts whose sizes follow Zipf's law: the k-th has a k-th of the largest one's leads, and at least one. The
+ * `withToken` accounts after the largest can be called.
  */
 export const seedZipf = async (
   client: pg.Client,
@@ -73,7 +73,7 @@ const rowsOf = async (client: pg.Client): Promise<ReadonlyMap<string, number>> =
   return counts
 }
 
-/** Every 200 ms, what is locked: the most locks at once, and how strongly the table of leads is. */
+/** Checks the locks every 200 ms: the highest number at once, and the strongest lock on the table of leads. */
 const watchLocks = async (client: pg.Client, work: Promise<unknown>) => {
   let most = 0
   const modes = new Set<string>()
@@ -95,7 +95,7 @@ const watchLocks = async (client: pg.Client, work: Promise<unknown>) => {
   return { most, modes: [...modes].sort() }
 }
 
-/** Moves a filled database to the cluster: how long it takes, and whether all of it arrives. */
+/** Moves a filled database to the cluster. Measures the time and checks that everything arrives. */
 export const moveFilled = (database: BenchDatabase, coordinator: Pick<PostgresServer, "host" | "port">, name: string) =>
   Effect.gen(function* () {
     const before = yield* Effect.promise(() => rowsOf(database.client))
@@ -120,7 +120,7 @@ interface NodeSize {
   readonly leads: number
 }
 
-/** What each worker has of all accounts but `apart`, whose shard is its own. */
+/** Each worker's size without the account `apart`, which has a separate shard. */
 const sizesWithout = async (client: pg.Client, apart: number): Promise<ReadonlyArray<NodeSize>> => {
   const { rows } = await client.query<NodeSize>(
     `with group_of as (
@@ -150,7 +150,7 @@ export const workerOf = async (client: pg.Client, accountId: number): Promise<nu
   return rows[0]?.port ?? 0
 }
 
-/** How far the node that is furthest from the mean is from it, of those without `apart`, whose account fills its own. */
+/** The largest deviation of a node from the mean, without `apart`, whose account fills a whole node. */
 const unevenness = (sizes: ReadonlyArray<NodeSize>, apart: number): number => {
   const shared = sizes.filter(({ port }) => port !== apart).map(({ bytes }) => bytes)
   const mean = shared.reduce((sum, bytes) => sum + bytes, 0) / shared.length
@@ -163,7 +163,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - began) / 1000
 }
 
-/** Gives the account `large` a shard of its own, and has the shards moved by size until no node has much more than others. */
+/** Gives the account `large` a separate shard and rebalances the shards by size. */
 export const evenOut = async (client: pg.Client, large: number): Promise<ReadonlyArray<Finding>> => {
   const isolation = await timed(() =>
     client.query(
@@ -172,7 +172,7 @@ export const evenOut = async (client: pg.Client, large: number): Promise<Readonl
     )
   )
   const before = unevenness(await sizesWithout(client, large), await workerOf(client, large))
-  // The usual 100 MB for each shard, whatever its size, are for larger ones than these.
+  // The default cost of 100 MB per shard is meant for larger shards than these.
   await client.query("set citus.rebalancer_by_disk_size_base_cost = '1MB'")
   const rebalancing = await timed(() =>
     client.query(

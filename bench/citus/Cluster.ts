@@ -17,8 +17,9 @@ pg_stat_statements.max = 20000
 `
 
 /**
- * Starts a coordinator and workers out of `bin`, the programs of a Postgres that has the extensions citus and
- * pg_stat_statements, on ports from `firstPort`, with `more` settings of the caller's. Answers the nodes, the coordinator first, and what stops them.
+ * Starts a coordinator and workers on ports from `firstPort`, with additional settings `more`. `bin` has the programs
+ * of a Postgres with the extensions citus and pg_stat_statements. Returns the nodes, the coordinator first, and a
+ * function that stops them.
  */
 export const startCluster = (bin: string, workers: number, firstPort: number, shards = 4, more = "") => {
   const servers = postgresServers(bin)

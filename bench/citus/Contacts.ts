@@ -1,18 +1,18 @@
 import type pg from "pg"
 import type { SampleAccount } from "../support/SampleLeads.ts"
 
-/** What the outreach engine does for accounts while callers call. */
+/** The outreach engine's work for accounts during other calls. */
 
-/** Leads of each account that come due. */
+/** Due leads per account. */
 const dueOfEach = 5
 
 const idsOf = (accounts: ReadonlyArray<SampleAccount>) => accounts.map(({ accountId }) => accountId)
 
-/** How many leads of these accounts come due. */
+/** The number of due leads of these accounts. */
 export const dueOf = (accounts: ReadonlyArray<SampleAccount>): number =>
   accounts.reduce((sum, { leads }) => sum + Math.min(leads, dueOfEach), 0)
 
-/** Has some leads of each account come due in so many seconds; who writes to them is told before. */
+/** Makes some leads of each account due in a number of seconds, after setting the sender. */
 export const makeDue = async (client: pg.Client, accounts: ReadonlyArray<SampleAccount>, seconds: number) => {
   await client.query(
     "update account set is_prospecting_active = true, mail_display_name = 'Bench' where account_id = any ($1::bigint[])",
@@ -35,16 +35,16 @@ export const makeDue = async (client: pg.Client, accounts: ReadonlyArray<SampleA
   }
 }
 
-/** How many of these leads were written to so far. */
+/** How many of these leads got a message so far. */
 export const writtenOf = async (client: pg.Client, accounts: ReadonlyArray<SampleAccount>): Promise<number> => {
-  let written = 0
+  let writtenLeads = 0
   for (const { accountId, firstLeadId } of accounts) {
     const { rows } = await client.query<{ readonly written: number }>(
       `select count(distinct lead_id)::int as written from touch
        where account_id = $1 and lead_id between $2::bigint and $2::bigint + $3 - 1 and status <> 'writing'`,
       [accountId, firstLeadId, dueOfEach]
     )
-    written += rows[0]?.written ?? 0
+    writtenLeads += rows[0]?.written ?? 0
   }
-  return written
+  return writtenLeads
 }

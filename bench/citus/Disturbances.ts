@@ -8,7 +8,7 @@ import { workerOf } from "./Balance.ts"
 import { dueOf, makeDue, writtenOf } from "./Contacts.ts"
 import { atMost, exactly, type Finding, ofFour } from "./Finding.ts"
 
-/** What callers feel while a shard is moved and while a worker is gone. */
+/** The effects on callers while a shard is moved and while a worker is down. */
 
 interface PlacedAccount extends SampleAccount {
   /** The port of its worker. */
@@ -25,24 +25,24 @@ interface Answer {
   readonly body: string
 }
 
-/** Milliseconds until a caller who was refused tries again. */
+/** Milliseconds until a refused caller tries again. */
 const pauseAfterRefusal = 50
 const quietSeconds = 3
 const goneSeconds = 15
-/** So long after a worker is killed leads come due. */
+/** Seconds from the kill of a worker until leads become due. */
 const dueSeconds = 3
-/** Milliseconds within which leads that came due meanwhile are written to. */
+/** Milliseconds within which leads that became due during the outage must get their message. */
 const longestCatchUp = 60_000
-/** A worker that listens again has to be found again within this time, in milliseconds. */
+/** Milliseconds within which a restarted worker must be used again. */
 const longestReturn = 10_000
 
 export const placed = async (
   client: pg.Client,
   accounts: ReadonlyArray<SampleAccount>
 ): Promise<ReadonlyArray<PlacedAccount>> => {
-  const found: Array<PlacedAccount> = []
-  for (const account of accounts) found.push({ ...account, worker: await workerOf(client, account.accountId) })
-  return found
+  const placedAccounts: Array<PlacedAccount> = []
+  for (const account of accounts) placedAccounts.push({ ...account, worker: await workerOf(client, account.accountId) })
+  return placedAccounts
 }
 
 const callsOf = (account: PlacedAccount, n: number): readonly [tool: string, args: object] => {
@@ -59,7 +59,7 @@ const callsOf = (account: PlacedAccount, n: number): readonly [tool: string, arg
   }
 }
 
-/** One caller for each account, each call after the answer to the one before. */
+/** One caller per account. Each call follows the answer to the one before. */
 const startCallers = (url: string, accounts: ReadonlyArray<PlacedAccount>, first: number) => {
   const answers: Array<Answer> = []
   let isOver = false
@@ -101,7 +101,7 @@ const longestOf = (answers: ReadonlyArray<Answer>): number => Math.max(0, ...ans
 const usualOf = (answers: ReadonlyArray<Answer>): number => median(answers.map(({ took }) => took))
 const isRefused = ({ status }: Answer): boolean => status !== 200
 
-/** Moves the shard of the first of `accounts` to another worker while all of them call. */
+/** Moves the shard of the first of `accounts` to another worker while all of them make calls. */
 export const moveWhileCalled = async (
   client: pg.Client,
   url: string,
@@ -142,7 +142,9 @@ export const moveWhileCalled = async (
   ]
 }
 
-/** Kills a worker while all of `accounts` call and leads of the `contacting` ones come due, and starts it again. */
+/**
+ * Kills a worker while all `accounts` make calls and leads of the `contacting` ones become due, and starts it again.
+ */
 export const loseWorker = async (
   client: pg.Client,
   worker: PostgresServer,
@@ -179,9 +181,9 @@ export const loseWorker = async (
   }
   const writtenAfterwards = await writtenOf(client, cutOff)
   const away = answers.filter(({ account, at }) => at > killedAt && at < startedAt && account.worker === worker.port)
-  // Whoever waits for the worker when it goes has no answer of it either.
+  // A caller that waits for the worker when it is killed gets no answer either.
   const others = answers.filter(({ account }) => account.worker !== worker.port)
-  // What was on its way when the worker went may have been answered.
+  // Calls in progress when the worker was killed may have been answered.
   const isGood = ({ isAskedToRepeat, status }: Answer) => status === 200 || (status === 503 && isAskedToRepeat)
   const wrong = away.filter((answer) => !isGood(answer))
   const afterwards = answers.filter(({ at }) => at > returnedAt)

@@ -1,12 +1,12 @@
-/** A statement that a cluster may ask several nodes at once: what stands in it, with single blanks. */
+/** A statement that may use several nodes of a cluster, recognised by a part of its text with single blanks. */
 interface Purpose {
   readonly why: string
   readonly says: ReadonlyArray<string>
 }
 
 /**
- * All statements of the product that are about more than one account, by what they are for. Any other one that goes to
- * several nodes is a mistake: it forgets the account on one of its tables.
+ * All statements of the product that concern more than one account, by purpose. Any other statement that uses several
+ * nodes is a mistake: one of its tables lacks the account.
  */
 export const manyNodes: ReadonlyArray<Purpose> = [
   {
@@ -46,7 +46,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
     why: "does for the work of several accounts that was taken together what is done for one",
     says: [
       "held (account_id, webhook_subscription_id, lease_number)",
-      // Its steps: the attempts, and the subscriptions.
+      // The steps of the statement above: the attempts and the subscriptions.
       'with outcome as (select (cells->>0)::bigint as "account_id", (cells->>1)::bigint as "webhook_subscription_id",'
     ]
   },
@@ -91,10 +91,10 @@ export const manyNodes: ReadonlyArray<Purpose> = [
   {
     why: "looks for the account that is meant, by an address or a number that others have too",
     says: [
-      // Mail: whom incoming mail is for.
+      // Mail: the recipient of incoming mail.
       "from account a join prospecting_config p using (account_id) where a.handle = any",
       "from sender_domain d join account a on a.account_id = d.account_id where d.domain = any",
-      // Voice: who calls a number next, and whose a call is that a provider tells of by its own name for it.
+      // Voice: the next call to a number, and the call of a provider's notice without our reference.
       "from voice_call where phone_key(phone) = phone_key(",
       "from voice_call where provider ="
     ]

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 
-/** Words that follow each other: so many are seldom the same in two statements. */
+/** The number of consecutive words that rarely occurs in two different statements. */
 const together = 4
 
-/** What is named in quotes came as a value, and what stands around it does not belong together. */
+/** Quoted text is a value, so the words before and after it are not consecutive. */
 const runsOf = (text: string): ReadonlySet<string> =>
   new Set(
     text.split(/"\w+"/).flatMap((piece) => {
@@ -13,22 +13,22 @@ const runsOf = (text: string): ReadonlySet<string> =>
     })
   )
 
-/** Of each run of words, the files of a folder that have it. */
+/** For each run of words, the files of a folder that contain it. */
 const filesByRun = (folder: string): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const found = new Map<string, Array<string>>()
+  const filesOfRun = new Map<string, Array<string>>()
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!file.isFile() || !file.name.endsWith(".ts")) continue
     const place = path.join(file.parentPath, file.name)
     for (const run of runsOf(readFileSync(place, "utf8"))) {
-      const files = found.get(run)
-      if (files === undefined) found.set(run, [place])
+      const files = filesOfRun.get(run)
+      if (files === undefined) filesOfRun.set(run, [place])
       else files.push(place)
     }
   }
-  return found
+  return filesOfRun
 }
 
-/** The file that has most of these runs. */
+/** The file with the most of these runs. */
 const likest = (runs: ReadonlyArray<string>, files: ReadonlyMap<string, ReadonlyArray<string>>) => {
   const counts = new Map<string, number>()
   for (const run of runs) for (const file of files.get(run) ?? []) counts.set(file, (counts.get(file) ?? 0) + 1)
@@ -36,16 +36,16 @@ const likest = (runs: ReadonlyArray<string>, files: ReadonlyMap<string, Readonly
 }
 
 /**
- * Tells of a statement which file of the product it is most likely from, by the words that it shares with it; nothing
- * where more of it stands in tests, whose statements are none of the product's.
+ * Finds the file that a statement most likely comes from, by common words. None if more of it is in tests, whose
+ * statements are not the product's.
  */
 export const makeOriginOf = () => {
   const folder = "src/Layers"
   const [ofProduct, ofTests] = [filesByRun(folder), filesByRun("test")]
   return (statement: string): string | undefined => {
     const runs = [...runsOf(statement)]
-    const [known, tried] = [ofProduct, ofTests].map((files) => runs.filter((run) => files.has(run)).length)
+    const [productRuns, tried] = [ofProduct, ofTests].map((files) => runs.filter((run) => files.has(run)).length)
     const file = likest(runs, ofProduct)
-    return file === undefined || (tried ?? 0) > (known ?? 0) ? undefined : path.relative(folder, file)
+    return file === undefined || (tried ?? 0) > (productRuns ?? 0) ? undefined : path.relative(folder, file)
   }
 }

@@ -4,14 +4,14 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 
 /**
- * The folder of the programs of a Postgres with the extension: `given` itself, or that of this machine's Postgres, for which
- * it is built where `given` is a folder with its source.
+ * The folder with the programs of a Postgres with the extension: `given`, or this machine's Postgres, for which the
+ * extension is built if `given` is its source.
  */
-export const programsOf = (given: string): string => {
-  if (existsSync(path.join(given, "postgres"))) return given
-  if (!existsSync(path.join(given, "configure"))) throw new Error(`${given} has neither postgres nor a source.`)
+export const programsOf = (folder: string): string => {
+  if (existsSync(path.join(folder, "postgres"))) return folder
+  if (!existsSync(path.join(folder, "configure"))) throw new Error(`${folder} has neither postgres nor a source.`)
   const script = fileURLToPath(new URL("./build.sh", import.meta.url))
-  const { status, stdout } = spawnSync("bash", [script, given], {
+  const { status, stdout } = spawnSync("bash", [script, folder], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"]
   })

@@ -19,7 +19,10 @@ import { median } from "../support/Report.ts"
 import type { SampleAccount } from "../support/SampleLeads.ts"
 import { atMost, cellsOf, type Finding } from "./Finding.ts"
 
-/** What routing adds: the same statements and calls on databases that hold the same, in turns; the first is one Postgres. */
+/**
+ * The cost of routing: the same statements and calls on databases with the same content, in alternation. The first is a
+ * single Postgres.
+ */
 
 /** Milliseconds that routing may add to a statement. */
 const allowance = 1
@@ -39,7 +42,7 @@ interface HotStatement {
   ) => { readonly text: string; readonly values: ReadonlyArray<unknown> }
 }
 
-/** The product's own, as its sessions send them. */
+/** Statements of the product, as its sessions send them. */
 const hotStatements: ReadonlyArray<HotStatement> = [
   {
     what: "the account",
@@ -77,8 +80,8 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 /**
- * Milliseconds of `work` on each of the subjects, one after the other in each round, beginning with another one each time.
- * Answers the times of each.
+ * Milliseconds of `work` on each subject. Each round runs all of them, beginning with a different one. Returns the
+ * times of each.
  */
 const inTurns = async (
   rounds: number,
@@ -95,7 +98,7 @@ const inTurns = async (
   return times
 }
 
-/** The medians of what each of the others took longer than the first, round by round. */
+/** For each of the others, the median difference to the first one in the same round. */
 const added = ([first = [], ...others]: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> =>
   others.map((times) => median(times.map((time, round) => time - (first[round] ?? 0))))
 
@@ -131,7 +134,7 @@ const ofStatements = async (
   return findings
 }
 
-/** How many statements a database was asked, without those that begin and end transactions. */
+/** The number of statements of a database, without those that begin and end transactions. */
 const statementsOf = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query<{ readonly asked: number }>(
     `select coalesce(sum(s.calls), 0)::int as asked from pg_stat_statements s join pg_database d on d.oid = s.dbid
@@ -141,9 +144,9 @@ const statementsOf = async (client: pg.Client): Promise<number> => {
 }
 
 export interface RoutingOptions {
-  /** One Postgres first. */
+  /** The first is a single Postgres. */
   readonly databases: ReadonlyArray<BenchDatabase>
-  /** In all of them alike. */
+  /** The same in all of them. */
   readonly accounts: ReadonlyArray<SampleAccount>
   readonly rounds: number
   readonly seconds: number

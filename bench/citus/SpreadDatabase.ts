@@ -5,8 +5,8 @@ import type { PostgresServer } from "../support/PostgresServer.ts"
 type Node = Pick<PostgresServer, "host" | "port">
 
 /**
- * Makes a database of `coordinator` the coordinator's of a cluster of `workers`, whose accounts are to be in so many
- * `shards`; its tables are not spread yet.
+ * Makes a database of `coordinator` the coordinator's database of a cluster of `workers`, with `shards` shards for
+ * accounts. Its tables are not distributed yet.
  */
 export const clusterDatabase = (coordinator: Node, workers: ReadonlyArray<Node>, name: string, shards: number) =>
   Effect.gen(function* () {

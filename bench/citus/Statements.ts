@@ -9,12 +9,12 @@ import { templateDatabase } from "../../test/support/postgres.ts"
 import type { PostgresServer } from "../support/PostgresServer.ts"
 import { makeOriginOf } from "./Origin.ts"
 
-/** How a cluster runs a statement: on one node, on the coordinator's own tables, on several nodes, or not at all. */
+/** How a cluster runs a statement: on one node, on the coordinator's tables, on several nodes, or not at all. */
 type Way = "routed" | "on the coordinator" | "in parts" | "all nodes" | "refused"
 
 export interface Judged {
   readonly statement: string
-  /** The product's file that it is most likely from. */
+  /** The product's most likely file. */
   readonly file: string
   readonly way: Way
   readonly failure?: string
@@ -30,7 +30,7 @@ const isLogged = (line: unknown): line is Logged =>
 
 const nulls = ({ values }: Logged): number => values.filter((value) => value === null).length
 
-/** Of these a cluster is asked for one account at a time, by `inOneStatement`. */
+/** A cluster gets these for one account at a time, through `inOneStatement`. */
 const ofOneAccount = [
   "with active as (",
   "with next as materialized (",
@@ -39,22 +39,22 @@ const ofOneAccount = [
 ]
 
 /**
- * Statements of the product alone: the laws' own and those about the server's catalog are none, nor are those of tables
- * that an edition of the open data makes and that the template has not.
+ * Whether a statement is the product's. The laws' statements, those on the server's catalog and those on tables outside
+ * the template are not.
  */
 const isOfProduct = (text: string): boolean =>
   isPlanned(text) &&
   !/explain_laws|of a test|\bpg_|graphile_worker|gateway_migration| public\.|\bcompany_(?:load_\w+_)?\d+/.test(text)
 
-/** Each text that the runs into `folder` have logged, with the values that have the fewest nulls. */
+/** Each text that the runs logged into `folder`, with the values that have the fewest nulls. */
 const loggedIn = (folder: string): ReadonlyArray<Logged> => {
   const byText = new Map<string, Logged>()
   for (const file of readdirSync(folder)) {
     for (const line of readFileSync(path.join(folder, file), "utf8").split("\n")) {
       const logged: unknown = line === "" ? undefined : JSON.parse(line)
       if (!isLogged(logged) || !isOfProduct(logged.text)) continue
-      const known = byText.get(logged.text)
-      if (known === undefined || nulls(logged) < nulls(known)) byText.set(logged.text, logged)
+      const earlierLog = byText.get(logged.text)
+      if (earlierLog === undefined || nulls(logged) < nulls(earlierLog)) byText.set(logged.text, logged)
     }
   }
   return [...byText.values()]
@@ -74,7 +74,7 @@ const wayOf = (plan: string): Way => {
 const reasonOf = (failure: unknown): string =>
   failure instanceof pg.DatabaseError ? `${failure.code ?? ""} ${failure.message}` : String(failure)
 
-/** The statement with its values in it. */
+/** The statement with its values inserted. */
 const spell = (text: string, values: ReadonlyArray<string | null>): string =>
   text.replaceAll(/\$(\d+)/g, (_, place) => {
     const value = values[Number(place) - 1]
@@ -82,8 +82,8 @@ const spell = (text: string, values: ReadonlyArray<string | null>): string =>
   })
 
 /**
- * Asks the cluster how it would run each statement. Where `explain` cannot tell, since values decide, the statement is run
- * and taken back: what it then stumbles over, such as a key of a row that is not there, is no refusal.
+ * Asks the cluster how it would run each statement. If `explain` cannot tell because it depends on the values, the
+ * statement is run and rolled back. An error such as a missing referenced row does not count as a refusal.
  */
 export const judgeStatements = async (
   { host, port }: Pick<PostgresServer, "host" | "port">,
@@ -103,7 +103,7 @@ export const judgeStatements = async (
     const addedValues = rewritten.addedValues.map((value) => (value === "instant" ? new Date().toISOString() : null))
     const all = [...values, ...addedValues]
     if (isReachableNodesOnly(text)) {
-      // As it is said while a node is away.
+      // The form of the statement while a node is down.
       const limited = limitedToAccounts(rewritten.text, tables, all.length + 1)
       const spelt = spell(limited, [...all, "{1,2,3}"])
       try {
@@ -121,12 +121,12 @@ export const judgeStatements = async (
         return { statement, way: "refused", failure: reasonOf(failure) }
       }
     }
-    // Some are planned with values alone.
+    // Some statements can only be planned with values.
     try {
       const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${spell(rewritten.text, all)}`)
       return { statement, way: wayOf(rows.map((row) => row["QUERY PLAN"]).join("\n")) }
     } catch {
-      // What it may be is then told by a run.
+      // Running the statement will show it.
     }
     await client.query("begin")
     try {

@@ -10,7 +10,7 @@ import { isListed } from "./ManyNodes.ts"
 import { programsOf } from "./Programs.ts"
 import { judgeStatements } from "./Statements.ts"
 
-/** Folders whose tests look at no database, and what stands beside tests. */
+/** Folders of tests without a database, and folders that contain no tests. */
 const elsewhere = new Set(["Laws", "launch", "lint", "support"])
 
 /** The tests of all rooms, of the gateway and of the platform. */
@@ -29,10 +29,10 @@ npm run test:citus -- SOURCE --statements FOLDER
   Judges the statements that runs of vitest on one Postgres with STATEMENT_LOG=FOLDER have written down.`)
   process.exit(2)
 }
-const given = others[0] === "--statements" ? others[1] : undefined
-const folder = given ?? fs.mkdtempSync(path.join(os.tmpdir(), "gateway-statements-"))
+const statementsFolder = others[0] === "--statements" ? others[1] : undefined
+const folder = statementsFolder ?? fs.mkdtempSync(path.join(os.tmpdir(), "gateway-statements-"))
 const files =
-  given !== undefined
+  statementsFolder !== undefined
     ? ["test/Platform/Postgres/statements/StatementName.test.ts"]
     : others.length > 0
       ? others
@@ -45,14 +45,14 @@ try {
   const environment = {
     ...process.env,
     TEST_CLUSTER: nodes.map(({ host, port }) => `${host}:${port}`).join(","),
-    ...(given === undefined ? { STATEMENT_LOG: folder } : {})
+    ...(statementsFolder === undefined ? { STATEMENT_LOG: folder } : {})
   }
   const status = await new Promise<number>((resolve) => {
     const patience = ["--testTimeout", "300000", "--hookTimeout", "300000"]
     const tests = spawn("npx", ["vitest", "run", ...patience, ...files], { env: environment, stdio: "inherit" })
     tests.on("exit", (code) => resolve(code ?? 1))
   })
-  // Nobody may connect to the template while tests clone it.
+  // No sessions may be connected to the template while tests clone it.
   for (const node of nodes) {
     const client = new pg.Client({ host: node.host, port: node.port, user: "postgres", database: "postgres" })
     await client.connect()
@@ -68,8 +68,8 @@ try {
   for (const { failure, file, statement, way } of mistakes) {
     console.log(`${way}${failure === undefined ? "" : ` (${failure})`}, ${file}: ${statement.slice(0, 400)}`)
   }
-  process.exitCode = status !== 0 && given === undefined ? status : mistakes.length === 0 ? 0 : 1
+  process.exitCode = status !== 0 && statementsFolder === undefined ? status : mistakes.length === 0 ? 0 : 1
 } finally {
   stop()
-  if (given === undefined) fs.rmSync(folder, { recursive: true, force: true })
+  if (statementsFolder === undefined) fs.rmSync(folder, { recursive: true, force: true })
 }

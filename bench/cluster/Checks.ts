@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import type { Ledger } from "./Work.ts"
 
-/** What the database has of what was told, once its work is done. */
+/** What the database contains of the acknowledged work. */
 export interface Found {
   readonly lostLeads: number
   readonly twiceLeads: number
@@ -26,7 +26,7 @@ const count = async (client: pg.Client, text: string, values: ReadonlyArray<unkn
   return Number(rows[0]?.found ?? 0)
 }
 
-/** Waits for the work to be done, and holds the ledger against the rows. */
+/** Waits until the work is done, and compares the ledger with the rows. */
 export const check = async (database: pg.ClientConfig, ledger: Ledger, seconds: number): Promise<Found> => {
   const client = new pg.Client(database)
   await client.connect()
@@ -36,13 +36,13 @@ export const check = async (database: pg.ClientConfig, ledger: Ledger, seconds: 
       if (Number(rows[0]?.open ?? 0) === 0) break
       await pause(250)
     }
-    const told = [[...ledger.leads.keys()]]
+    const acknowledgedEmails = [[...ledger.leads.keys()]]
     const mails = [[...ledger.mails]]
     const rows = [[...ledger.imports.values()].flat()]
     const missing = (table: string, column: string) =>
       `select count(*) as found from unnest($1::text[]) told where not exists (select from ${table} t where t.${column} = told)`
     return {
-      lostLeads: await count(client, missing("lead", "email"), told),
+      lostLeads: await count(client, missing("lead", "email"), acknowledgedEmails),
       twiceLeads: await count(
         client,
         "select count(*) as found from (select from lead group by account_id, email having count(*) > 1) twice"

@@ -8,9 +8,9 @@ export interface GatewaysOptions {
   /** For logs, data folders and the proxy's socket. */
   readonly directory: string
   readonly count: number
-  /** The proxy listens here for calls and at the next one for the database, gateways from the one after. */
+  /** The proxy's port for calls. The next one is for the database, and the gateways use those after it. */
   readonly firstPort: number
-  /** Where the database is now, and where it may be later. */
+  /** The current location of the database, and possible later ones. */
   readonly databases: ReadonlyArray<{ readonly name: string; readonly host: string; readonly port: number }>
   readonly environment: Readonly<Record<string, string>>
 }
@@ -50,7 +50,7 @@ const ended = (child: ChildProcess): Promise<void> =>
     child.once("exit", () => resolve())
   })
 
-/** Gateways behind a proxy (HAProxy), on one database that the proxy leads to as well. */
+/** Gateways behind a proxy (HAProxy), with one database that is also behind the proxy. */
 export const startGateways = async (options: GatewaysOptions) => {
   const { directory, firstPort } = options
   const ports = Array.from({ length: options.count }, (_, number) => firstPort + 2 + number)
@@ -67,7 +67,7 @@ export const startGateways = async (options: GatewaysOptions) => {
         ...process.env,
         NODE_ENV: "production",
         LOG_LEVEL: "WARN",
-        // The proxy looks twice a second.
+        // The proxy checks twice a second.
         STOP_DELAY_SECONDS: "2",
         ...options.environment,
         DATABASE_URL: `postgres://postgres@127.0.0.1:${firstPort + 1}/gateway`,
@@ -112,7 +112,7 @@ export const startGateways = async (options: GatewaysOptions) => {
   const startAgain = (at: number): void => {
     running[at] = launch(ports[at] ?? 0)
   }
-  /** A line of the proxy's own commands. */
+  /** Sends a command to the proxy. */
   const order = (line: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const socket = connect(path.join(directory, "proxy.sock"), () => socket.end(`${line}\n`))
@@ -125,7 +125,7 @@ export const startGateways = async (options: GatewaysOptions) => {
     end,
     startAgain,
     untilReady,
-    /** New sessions of the database go to `name`, and those that stand elsewhere are ended. */
+    /** Directs new database sessions to `name` and ends those to other servers. */
     leadDatabaseTo: async (name: string) => {
       for (const other of options.databases) {
         await order(`set server database/${other.name} state ${other.name === name ? "ready" : "maint"}`)

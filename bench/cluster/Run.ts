@@ -12,7 +12,9 @@ import { check, type Found } from "./Checks.ts"
 import { startGateways } from "./Gateways.ts"
 import { type Ledger, startWork } from "./Work.ts"
 
-/** Three gateways behind a proxy, on a database with a server that follows it: what callers feel, and what is lost. */
+/**
+ * Three gateways behind a proxy, on a database with a replica: the effects of failures on callers, and what is lost.
+ */
 
 const [bin, ...stages] = process.argv.slice(2)
 if (bin === undefined) {
@@ -27,7 +29,7 @@ const between = setting("CLUSTER_PAUSE", 10)
 const callers = setting("CLUSTER_CALLERS", 8)
 const firstPort = setting("CLUSTER_PORT", 7950)
 const gatewayCount = 3
-/** How soon what a killed gateway was at has to be done by others. */
+/** Seconds within which others must finish the work of a killed gateway. */
 const takenOverSeconds = 30
 
 const serverSettings = `
@@ -85,7 +87,7 @@ const runStage = async (stage: Stage): Promise<Result> => {
       await asAdmin(
         "postgres",
         "alter system set synchronous_standby_names = 'second'",
-        // Acknowledged is what the follower has on its disk.
+        // A commit is acknowledged once it is on the replica's disk.
         "alter system set synchronous_commit = 'on'",
         "select pg_reload_conf()"
       )
@@ -138,9 +140,9 @@ const runStage = async (stage: Stage): Promise<Result> => {
       ...(stage.startsWith("failover") ? { ...admin, port: follower.port } : admin),
       database: "gateway"
     }
-    // Those that were killed last have not come back yet: the others have to take over.
-    const found = await check(database, ledger, takenOverSeconds)
-    return { stage, ledger, found, events, silence: longestSilence(ledger) }
+    // The last killed gateways are still down, so the others must take over.
+    const checked = await check(database, ledger, takenOverSeconds)
+    return { stage, ledger, found: checked, events, silence: longestSilence(ledger) }
   } finally {
     await stopGateways()
     servers.stop()
@@ -152,9 +154,11 @@ const percentile = (times: ReadonlyArray<number>, share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-const asked = stages.filter(isStage)
+const requestedStages = stages.filter(isStage)
 const results: Array<Result> = []
-for (const stage of asked.length > 0 ? asked : (["kills", "rolling", "failover", "failover-async"] as const)) {
+for (const stage of requestedStages.length > 0
+  ? requestedStages
+  : (["kills", "rolling", "failover", "failover-async"] as const)) {
   results.push(await runStage(stage))
 }
 console.log(`${conditions()}\n${callers} callers, ${gatewayCount} gateways\n`)
@@ -177,7 +181,7 @@ for (const { found, ledger, stage } of results) {
 }
 const isWhole = results.every(
   ({ found, ledger, stage }) =>
-    // Without a follower that is waited for, what the last moments acknowledged may be lost.
+    // Without a synchronous replica, the last acknowledged commits may be lost.
     (stage === "failover-async" || Object.values(found).every((number) => number === 0)) &&
     (stage !== "rolling" || Object.keys(ledger.outcomes).every((outcome) => outcome === "200"))
 )

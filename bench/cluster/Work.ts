@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises"
 
-/** What callers were told, to be held against what is in the database at the end. */
+/** The acknowledged work, to be compared with the database at the end. */
 export interface Ledger {
-  /** Addresses of leads that were acknowledged, and when (ISO 8601). */
+  /** Addresses of acknowledged leads, with the time (ISO 8601). */
   readonly leads: Map<string, string>
-  /** Subjects of mails that were acknowledged, and of those whose caller got no answer. */
+  /** Subjects of acknowledged mails, and of those whose caller got no answer. */
   readonly mails: Set<string>
   readonly doubtful: Set<string>
-  /** Addresses in imports that were acknowledged, by import. */
+  /** Addresses in acknowledged imports, by import. */
   readonly imports: Map<number, ReadonlyArray<string>>
   /** Milliseconds of answered calls. */
   readonly times: Array<number>
-  /** How often callers got what: statuses, and `lost` for a connection that broke. */
+  /** How often callers got each result: a status, or `lost` for a broken connection. */
   readonly outcomes: Record<string, number>
   /** When calls were answered (Unix milliseconds), in their order. */
   readonly answeredAt: Array<number>
@@ -28,21 +28,21 @@ export const emptyLedger = (): Ledger => ({
 })
 
 interface Answer {
-  /** 0 where the connection broke, so that nobody knows whether it was done. */
+  /** 0 if the connection broke, so that the outcome is unknown. */
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
 
 /**
- * `callers` at once call through the proxy until they are stopped, each in turn: a lead, a mail to it, a change, a search, a
- * report and now and then an import. What was refused for the moment is tried again, as callers are told to; a mail of
- * which nobody knows whether it was taken is not.
+ * Runs `callers` callers through the proxy until they are stopped. Each repeats a lead, a mail to it, a change, a
+ * search, a report and sometimes an import. Temporary refusals are retried, as the answer says. A mail with an unknown
+ * outcome is not.
  */
 export const startWork = (url: string, tokens: ReadonlyArray<string>, callers: number) => {
   const ledger = emptyLedger()
   let isOver = false
   const call = async (token: string, tool: string, args: object): Promise<Answer> => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     try {
       const response = await fetch(`${url}/rest/v1/tools/${tool}`, {
         method: "POST",
@@ -52,10 +52,10 @@ export const startWork = (url: string, tokens: ReadonlyArray<string>, callers: n
       })
       const text = await response.text()
       ledger.outcomes[response.status] = (ledger.outcomes[response.status] ?? 0) + 1
-      // What the proxy itself answers is no JSON: it had no gateway (503), or the gateway broke off (502).
+      // The proxy's own answers are not JSON: it had no gateway (503), or the gateway broke the connection (502).
       if (!text.startsWith("{")) return { status: response.status === 503 ? 503 : 0, body: {} }
       if (response.status < 500) {
-        ledger.times.push(performance.now() - begun)
+        ledger.times.push(performance.now() - startedAt)
         ledger.answeredAt.push(Date.now())
       }
       const body: unknown = JSON.parse(text)
@@ -87,7 +87,7 @@ export const startWork = (url: string, tokens: ReadonlyArray<string>, callers: n
     for (let isOpen = true; isOpen && !isOver; ) {
       const { status } = await call(token, "send_message_to_lead", { lead_id: leadId, subject, body: "A few words." })
       if (status === 200) ledger.mails.add(subject)
-      // It may have been done: whoever called has to look.
+      // It may have been done, and the caller must check.
       if (status === 0 || status === 500) ledger.doubtful.add(subject)
       isOpen = status === 503
       if (isOpen) await pause(100)
@@ -96,7 +96,7 @@ export const startWork = (url: string, tokens: ReadonlyArray<string>, callers: n
     await untilAnswered(token, "get_prospecting_report", {})
     if (number % 10 !== caller % 10) return
     const rows = Array.from({ length: 40 }, (_, row) => ({ name: `Row ${row}`, email: `${name}r${row}@row.example` }))
-    // Taken twice it does nothing twice: rows of leads that are known are told as such.
+    // A repeated import does nothing, because rows of existing leads are reported as duplicates.
     const started = await untilAnswered(token, "import_leads", { rows_json: JSON.stringify(rows) })
     const id = started?.body["lead_import_id"]
     if (typeof id === "number")

@@ -7,9 +7,9 @@ import type { SampleAccount } from "../support/SampleLeads.ts"
 import type { ServerProcess } from "../support/ServerProcess.ts"
 import { type ContentFigure, percentile } from "./Figure.ts"
 
-/** What an account's calls feel of what others have made. */
+/** How much content generation delays an account's calls. */
 
-/** Milliseconds at the 99th percentile that rendering may cost. */
+/** Milliseconds by which rendering may delay calls at the 99th percentile. */
 const allowance = 50
 
 type Answer = { readonly [name: string]: unknown }
@@ -30,7 +30,7 @@ const caller =
 
 const ended = new Set(["finished", "failed", "cancelled"])
 
-/** Waits until it is in one of the states; answers the seconds. */
+/** Waits for one of the states. Returns the seconds. */
 const waitFor = (ask: Effect.Effect<Answer>, states: ReadonlySet<string>, every: `${number} millis`) =>
   Effect.gen(function* () {
     const started = performance.now()
@@ -72,7 +72,7 @@ const compared = (what: string, idle: LoadResult, beside: LoadResult): ReadonlyA
   { what: `get_lead failures ${what}`, value: beside.failures, unit: "", bound: { most: 0 } }
 ]
 
-const told = (what: string, { answers, p50, p99 }: LoadResult) =>
+const logLatency = (what: string, { answers, p50, p99 }: LoadResult) =>
   Console.log(`get_lead ${what}: p50 ${figure(p50)} ms, p99 ${figure(p99)} ms, ${answers} answers`)
 
 /** The calls alone and while videos are rendered. */
@@ -96,8 +96,8 @@ export const besideRenders = (all: Neighbours) =>
     yield* waitFor(call("get_video", id), new Set(["running", "finished", "failed"]), "50 millis")
     const beside = yield* leadsRead(all, "render")
     const { status } = yield* call("get_video", id)
-    yield* told("alone", idle)
-    yield* told(`while a video is rendered (${String(status)} afterwards)`, beside)
+    yield* logLatency("alone", idle)
+    yield* logLatency(`while a video is rendered (${String(status)} afterwards)`, beside)
     for (const { video_id } of videos) yield* waitFor(call("get_video", { video_id }), ended, "500 millis")
     return compared("beside a render", idle, beside)
   })
@@ -106,7 +106,7 @@ export const besideRenders = (all: Neighbours) =>
 export const besideSites = (all: Neighbours) =>
   Effect.gen(function* () {
     const idle = yield* leadsRead(all, "idle2")
-    const begun = yield* Effect.forEach(
+    const startedSites = yield* Effect.forEach(
       Array.from({ length: 100 }, (_, index) => index),
       (index) => {
         const account = all.busy[index % all.busy.length]
@@ -122,12 +122,14 @@ export const besideSites = (all: Neighbours) =>
     )
     const started = performance.now()
     const beside = yield* leadsRead(all, "sites")
-    const states = yield* Effect.forEach(begun, ({ args, call }) => call("get_website", args), { concurrency: 4 })
+    const states = yield* Effect.forEach(startedSites, ({ args, call }) => call("get_website", args), {
+      concurrency: 4
+    })
     const open = states.filter(({ status }) => !ended.has(String(status))).length
-    yield* told("alone", idle)
-    yield* told(`while 100 sites are written (${open} left afterwards)`, beside)
+    yield* logLatency("alone", idle)
+    yield* logLatency(`while 100 sites are written (${open} left afterwards)`, beside)
     let failed = 0
-    for (const { args, call } of begun) {
+    for (const { args, call } of startedSites) {
       const { last } = yield* waitFor(call("get_website", args), ended, "1000 millis")
       if (last["status"] !== "finished") failed++
     }
@@ -144,41 +146,41 @@ const knowledge = `# Planos da Clínica Sorriso
 O plano básico custa R$ 199 por mês e inclui três usuários. O plano profissional custa R$ 399 por mês.
 A Clínica Sorriso atende de segunda a sexta, das 8h às 18h, na Avenida Paulista.`
 
-/** Searches in the sandbox, from the call to the answer. */
+/** Searches in the sandbox, from the call to the result. */
 export const searches = ({ busy: [account], gateway }: Neighbours) =>
   Effect.gen(function* () {
     if (account === undefined) return []
     const call = caller(gateway, account)
     yield* call("upload_customer_file", { file_name: "planos.md", text: knowledge })
-    const taken: Array<number> = []
+    const durations: Array<number> = []
     for (const query of ["Quanto custa o plano básico?", "Quando a clínica atende?", "Qual é o plano profissional?"]) {
       for (const type of ["Fast", "Standard", "Deep"]) {
         const started = performance.now()
-        const begun = yield* call("register_online_search", { query, type })
-        yield* waitFor(call("get_online_search", { online_search_id: begun["online_search_id"] }), ended, "20 millis")
-        taken.push((performance.now() - started) / 1000)
+        const search = yield* call("register_online_search", { query, type })
+        yield* waitFor(call("get_online_search", { online_search_id: search["online_search_id"] }), ended, "20 millis")
+        durations.push((performance.now() - started) / 1000)
       }
     }
     return [
-      { what: "search in the sandbox, slowest of 9", value: Math.max(...taken), unit: "s", bound: { most: 1 } }
+      { what: "search in the sandbox, slowest of 9", value: Math.max(...durations), unit: "s", bound: { most: 1 } }
     ] satisfies ReadonlyArray<ContentFigure>
   })
 
-/** A site's own page looked at, once the browser is there. */
+/** Screenshots of a site's page, once the browser is running. */
 export const looks = ({ busy: [account], gateway }: Neighbours, page: string) =>
   Effect.gen(function* () {
     if (account === undefined) return []
     const call = caller(gateway, account)
     const look = call("screenshot_website", { url: page, prompt: "Is the offer clear without scrolling?" })
     yield* look
-    const taken: Array<number> = []
+    const durations: Array<number> = []
     for (let round = 0; round < 5; round++) {
       const started = performance.now()
       yield* look
-      taken.push((performance.now() - started) / 1000)
+      durations.push((performance.now() - started) / 1000)
     }
     return [
-      { what: "screenshot, warm, half of 5", value: percentile(taken, 0.5), unit: "s", bound: { most: 2 } },
-      { what: "screenshot, warm, slowest of 5", value: Math.max(...taken), unit: "s", bound: { most: 2 } }
+      { what: "screenshot, warm, half of 5", value: percentile(durations, 0.5), unit: "s", bound: { most: 2 } },
+      { what: "screenshot, warm, slowest of 5", value: Math.max(...durations), unit: "s", bound: { most: 2 } }
     ] satisfies ReadonlyArray<ContentFigure>
   })

@@ -3,7 +3,7 @@ import type { Chart, DrawingModel, Gantt, Graph } from "../../src/Services/Media
 import type { DrawingReading } from "../../src/Services/Media/DrawingReading.ts"
 import { fold, stringsIn } from "../../src/Services/Text/PlainText.ts"
 
-/** What a careful designer would draw of a prompt: only the parts that its kind has. */
+/** The drawing that a careful designer would make from a prompt. It only has the parts of its kind. */
 export const ExpectedDrawing = Schema.Struct({
   kind: Schema.String,
   title: Schema.optional(Schema.String),
@@ -30,7 +30,7 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== "")
 
-/** Whether two labels name the same: the words of one are within the other. */
+/** Whether two labels mean the same: one contains the words of the other. */
 const names = (one: string, other: string): boolean => {
   const [left, right] = [` ${wordsOf(one).join(" ")} `, ` ${wordsOf(other).join(" ")} `]
   return left === right || (left.length > 2 && right.includes(left)) || (right.length > 2 && left.includes(right))
@@ -39,7 +39,7 @@ const names = (one: string, other: string): boolean => {
 const numbersAlike = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): boolean =>
   one.length === other.length && one.every((value, index) => Math.abs(value - (other[index] ?? Number.NaN)) < 1e-6)
 
-/** Whether each of `wanted` is one of `drawn`, and none is left. */
+/** Whether `wanted` and `drawn` match one to one. */
 const pairedOff = <A, B>(
   wantedItems: ReadonlyArray<A>,
   drawn: ReadonlyArray<B>,
@@ -173,7 +173,7 @@ const isKind = (kind: string, expected: ExpectedDrawing, { body }: DrawingModel)
 
 export type Verdict = "right" | "failed honestly" | "wrong"
 
-/** Whether the reading is what was expected, or says that it could not be read, or shows something else. */
+/** Whether the reading is as expected, could not be read, or differs. */
 export const verdictOf = (expected: ExpectedDrawing, reading: DrawingReading): Verdict => {
   const kinds = expected.kind.split(" or ")
   if (reading._tag === "Unread") return kinds.includes("fail") ? "right" : "failed honestly"
@@ -182,7 +182,7 @@ export const verdictOf = (expected: ExpectedDrawing, reading: DrawingReading): V
   return hasTitle && kinds.some((kind) => isKind(kind, expected, model)) ? "right" : "wrong"
 }
 
-/** What a drawing shows, a short line for each part. */
+/** A drawing's content, one short line per part. */
 export const linesOf = ({ body, title }: DrawingModel): ReadonlyArray<string> => {
   const heading = `${body.kind}: ${title}`
   switch (body.kind) {

@@ -1,7 +1,10 @@
 import { connect, type Socket } from "node:net"
 import { percentile } from "./Figure.ts"
 
-/** Views of so many visitors a second, sent over connections that stand: requests are written as bytes, so that sending them costs little. */
+/**
+ * Page views of many visitors per second over persistent connections. Requests are raw bytes, so that sending them
+ * costs little.
+ */
 
 export interface HitLoad {
   readonly port: number
@@ -18,7 +21,7 @@ export interface HitResult {
   readonly refused: number
 }
 
-/** One view of the `n`th visitor, each in a network of its own. */
+/** One view of the `n`th visitor, each from a different network. */
 const requestOf = (n: number, host: string): string => {
   const body = `path=%2F&query=%3Futm_source%3Ds${n % 300}&referrer=https%3A%2F%2Fh${n % 1000}.example%2F&variant=a`
   return `POST /_/hit HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0\r\nContent-Type: application/x-www-form-urlencoded\r\nX-Forwarded-For: 100.${(n >> 16) & 127}.${(n >> 8) & 255}.${n & 255}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -61,10 +64,10 @@ export const sendHits = async ({ connections, host, perSecond, port, seconds }: 
   await new Promise<void>((resolve) => {
     const ticks = setInterval(() => {
       const elapsed = Math.min(seconds, (performance.now() - started) / 1000)
-      const wanted = Math.floor(elapsed * perSecond)
-      // What could not be sent in time stays due, as visitors do not go away.
-      due += wanted - granted
-      granted = wanted
+      const dueViews = Math.floor(elapsed * perSecond)
+      // Views that could not be sent in time remain due, because visitors do not give up.
+      due += dueViews - granted
+      granted = dueViews
       sendDue()
       if (elapsed < seconds) return
       clearInterval(ticks)

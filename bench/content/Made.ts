@@ -19,9 +19,9 @@ import { pageOf } from "../sites/CheckedSite.ts"
 import { siteMaterials } from "../sites/SiteMaterials.ts"
 import { type ContentFigure, percentile } from "./Figure.ts"
 
-/** What the gateway's own programs take to make: videos, images, drawings and sites. */
+/** The time that the gateway's own renderers need for videos, images, drawings and sites. */
 
-/** Processor seconds of this process, its threads and the programs that it has waited for. */
+/** Processor seconds of this process, its threads and its finished child programs. */
 const processorSeconds = Effect.promise(async () => {
   const stat = await readFile("/proc/self/stat", "utf8")
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
@@ -35,19 +35,19 @@ const costOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     return { result, seconds: (yield* processorSeconds) - before }
   })
 
-/** Bytes that the programs which this process runs hold at this moment. */
+/** Memory of the programs that this process currently runs, in bytes. */
 const heldByPrograms = async (): Promise<number> => {
-  let held = 0
-  // A program is the child of whichever thread began it.
+  let bytes = 0
+  // A program is a child of the thread that started it.
   for (const thread of await readdir("/proc/self/task")) {
     const children = await readFile(`/proc/self/task/${thread}/children`, "utf8").catch(() => "")
     for (const pid of children.split(" ").filter((text) => text !== "")) {
-      // What several of them share counts once.
+      // Memory that several of them share counts once.
       const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "")
-      held += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024
+      bytes += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024
     }
   }
-  return held
+  return bytes
 }
 
 const seconds = 8
@@ -58,7 +58,7 @@ const rendered = (resolution: "720p" | "1080p", mostSeconds: number) =>
     const size = videoSize({ aspect: "16:9", resolution })
     const storyboard = storyboardOf(videoPrompts[0]?.[0] ?? "", seconds, null)
     let most = 0
-    const watch = setInterval(() => void heldByPrograms().then((held) => (most = Math.max(most, held))), 200)
+    const watch = setInterval(() => void heldByPrograms().then((bytes) => (most = Math.max(most, bytes))), 200)
     const { seconds: cpu } = yield* costOf(
       Effect.gen(function* () {
         const pictures: Array<Uint8Array> = []
@@ -83,18 +83,18 @@ export const madeVideos = Effect.provide(
 )
 
 const times = async <A>(items: ReadonlyArray<A>, make: (item: A) => Promise<unknown>): Promise<Array<number>> => {
-  const taken: Array<number> = []
+  const durations: Array<number> = []
   for (const item of items) {
     const started = performance.now()
     await make(item)
-    taken.push((performance.now() - started) / 1000)
+    durations.push((performance.now() - started) / 1000)
   }
-  return taken
+  return durations
 }
 
-const spread = (what: string, taken: ReadonlyArray<number>, most: number): ReadonlyArray<ContentFigure> => [
-  { what: `${what}, half of them`, value: percentile(taken, 0.5), unit: "s", bound: { most } },
-  { what: `${what}, 95 of 100`, value: percentile(taken, 0.95), unit: "s", bound: { most } }
+const spread = (what: string, durations: ReadonlyArray<number>, most: number): ReadonlyArray<ContentFigure> => [
+  { what: `${what}, half of them`, value: percentile(durations, 0.5), unit: "s", bound: { most } },
+  { what: `${what}, 95 of 100`, value: percentile(durations, 0.95), unit: "s", bound: { most } }
 ]
 
 export const madePictures = Effect.promise(async () => {
@@ -106,7 +106,7 @@ export const madePictures = Effect.promise(async () => {
       ? undefined
       : await rasterize(false, await drawing(reading.model, { caption: "", picture: undefined }))
   }
-  // The first ones load fonts and maps.
+  // The first images load fonts and maps.
   await times(imagePrompts.slice(0, 2), image)
   await times(drawingPrompts.slice(0, 2), drawn)
   return [
@@ -115,7 +115,7 @@ export const madePictures = Effect.promise(async () => {
   ]
 })
 
-/** The writer, its pages, and each picture drawn and encoded in both sizes, as a generation does it. */
+/** Runs the writer, makes its pages, and draws and encodes each picture in both sizes, as a generation does. */
 const madeSite = async (material: (typeof siteMaterials)[number]): Promise<number> => {
   const { site } = composeSite(material)
   let largest = 0

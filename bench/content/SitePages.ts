@@ -11,7 +11,7 @@ import { processorMicros, residentBytes, type ServerProcess, startProcess } from
 import type { ContentFigure } from "./Figure.ts"
 import { sendHits } from "./HitLoad.ts"
 
-/** A site's page beside Fastify's static file of the same bytes, and views of visitors by the thousand. */
+/** A site's page compared with Fastify's static file of the same bytes, and thousands of visitors' views. */
 
 const host = "padaria.sites.localhost"
 const connections = 50
@@ -77,12 +77,12 @@ const answerBytes = (gateway: ServerProcess) =>
     return Math.round(answers.throughput.total / answers.requests.total)
   })
 
-/** Of the same size: both send about as many bytes. */
+/** The same size, so that both send about as many bytes. */
 const startPeer = (bytes: number) =>
   Effect.gen(function* () {
     const directory = yield* Effect.acquireRelease(
       Effect.promise(() => fs.mkdtemp(path.join(os.tmpdir(), "page-"))),
-      (made) => Effect.promise(() => fs.rm(made, { recursive: true, force: true }))
+      (directory) => Effect.promise(() => fs.rm(directory, { recursive: true, force: true }))
     )
     const file = path.join(directory, "page.html.br")
     yield* Effect.promise(() => fs.writeFile(file, Buffer.alloc(Math.max(500, bytes - 900), "x")))
@@ -162,7 +162,7 @@ export const countedHits = (gateway: ServerProcess, { client }: BenchDatabase, s
     const port = Number(new URL(gateway.url).port)
     const apply = (seconds: number) =>
       Effect.promise(() => sendHits({ port, host, perSecond: hitsPerSecond, seconds, connections }))
-    // Once warm, so that the memory that it takes is told from what compiled code takes.
+    // Measured after a warm-up, so that its memory is not mixed with that of compiled code.
     yield* apply(2)
     const counted = Effect.promise(async () => {
       const { rows } = await client.query<{ views: string; bytes: number }>(
@@ -179,7 +179,7 @@ export const countedHits = (gateway: ServerProcess, { client }: BenchDatabase, s
     const [memoryAfter, cpuAfter] = yield* Effect.promise(() =>
       Promise.all([residentBytes(gateway.pid), processorMicros(gateway.pid)])
     )
-    // The last ones are written down within some seconds.
+    // The last views are stored within a few seconds.
     yield* Effect.sleep("5 seconds")
     const { bytes, views } = yield* counted
     yield* Console.log(
@@ -197,7 +197,7 @@ export const countedHits = (gateway: ServerProcess, { client }: BenchDatabase, s
         what: "hits that were not counted",
         value: hits.answered - (views - earlier.views),
         unit: "",
-        // One on each connection may be under way when it ends.
+        // Each connection may have one request in progress at the end.
         bound: { most: 0 }
       }
     ] satisfies ReadonlyArray<ContentFigure>

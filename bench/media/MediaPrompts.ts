@@ -1,4 +1,4 @@
-/** What the sheets show, in three languages. */
+/** The prompts of the contact sheets, in three languages. */
 export const imagePrompts: ReadonlyArray<
   readonly [prompt: string, width: number, height: number, isTransparent: boolean]
 > = [

@@ -1,6 +1,6 @@
 import sharp, { type OverlayOptions } from "sharp"
 
-/** Pictures side by side on one sheet, each whole in its field. */
+/** Arranges pictures on a sheet, each completely within its field. */
 export const writeSheet = async (file: string, pictures: ReadonlyArray<Uint8Array>, columns: number, field: number) => {
   const gap = 8
   const cells = await Promise.all(

@@ -18,13 +18,13 @@ import {
 } from "./ToolStatements.ts"
 
 /**
- * What a team would write with Fastify, Zod and `pg`: the gateway's four calls with the same look-up of the token on
- * each, the same parameters and the same answers.
+ * The gateway's four calls as a team would write them with Fastify, Zod and `pg`, with the same token look-up for each,
+ * the same parameters and the same answers.
  */
 
 const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes("\u0000")
 
-/** Numbers and booleans are taken as the text they are written as, and texts as the number they say. */
+/** Converts numbers and booleans to text, and texts to numbers. */
 const text = (maximum: number) =>
   z
     .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
@@ -90,7 +90,7 @@ const commonHeaders = { "cache-control": "no-store", "x-content-type-options": "
 
 const refuse = (reply: FastifyReply, status: number, type: string) => reply.code(status).send({ error: type, type })
 
-/** When each token was last used, until the next write-down. */
+/** When each token was last used, until the next flush to the database. */
 const uses = new Map<number, { readonly accountId: number; readonly at: number }>()
 
 const holders = new WeakMap<FastifyRequest, TokenRow>()

@@ -3,8 +3,8 @@ import { makePeerPool } from "./PeerPool.ts"
 import { findToken, getLead, registerLead, searchLeads, whoami } from "./ToolStatements.ts"
 
 /**
- * The least that could answer the four calls: `node:http` and `pg`, the token looked up, and no parameter checked. It
- * is no product, but the floor that the others stand on.
+ * The least code that could answer the four calls: `node:http` and `pg`, with a token look-up and without checks of
+ * parameters. It is not a product, but a lower bound for the others.
  */
 
 const pool = makePeerPool("floor")

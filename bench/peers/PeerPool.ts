@@ -9,7 +9,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.DATE, (text) => text]
 ])
 
-/** As many sessions as the gateway has in both of its pools, with the same time limits. */
+/** As many sessions as both of the gateway's pools together, with the same time limits. */
 export const makePeerPool = (applicationName: string): pg.Pool =>
   new pg.Pool({
     connectionString: process.env["DATABASE_URL"],

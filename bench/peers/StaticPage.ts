@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from "node:fs"
 import { stat } from "node:fs/promises"
 import Fastify from "fastify"
 
-/** One page that is compressed already: from a file, as static servers send it, and out of memory, as nothing is faster. */
+/** A precompressed page: from a file, as static servers do it, and from memory, which is the fastest way. */
 
 const file = process.env["PAGE_FILE"] ?? ""
 const bytes = readFileSync(file)

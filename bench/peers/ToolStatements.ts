@@ -18,15 +18,15 @@ import type { LeadSummary } from "../../src/Services/Leads/LeadModel.ts"
 import { checkNewLead, type NewLead, needsCountry } from "../../src/Services/Leads/NewLead.ts"
 
 /**
- * The four calls as the peers make them: the gateway's statements and domain rules, straight on `pg`. Each statement is
- * named, so that the server plans it once per session; one lead, account or token is asked for by its own key.
+ * The four calls as the peers make them: the gateway's statements and domain rules directly on `pg`. Each statement is
+ * named, so that the server plans it once per session. A lead, account or token is read by its key.
  */
 
 /** A named statement: `pg` sends its text once per session. */
 const names = new Map<string, string>()
 const nameOf = (text: string): string => {
-  const known = names.get(text)
-  if (known !== undefined) return known
+  const existingName = names.get(text)
+  if (existingName !== undefined) return existingName
   const name = `p${names.size}`
   names.set(text, name)
   return name
@@ -77,7 +77,7 @@ export const getLead = async (pool: pg.Pool, accountId: number, leadId: number) 
 export type SearchFilter = Parameters<typeof searchStatement>[1]
 export type SearchPage = Parameters<typeof searchStatement>[2]
 
-/** The id of the campaign that is meant; `undefined` where there is none. */
+/** The id of the named campaign; undefined if there is none. */
 export const findCampaign = async (pool: pg.Pool, accountId: number, campaign: string) => {
   const [row] = await rowsOf<{ readonly campaign_id: NonNullable<SearchFilter["campaignId"]> }>(
     pool,

@@ -26,7 +26,7 @@ export const widths: readonly [Viewport, ...ReadonlyArray<Viewport>] = [
   { width: 1366, height: 1366 }
 ]
 
-/** Sites in memory, each on its own host as the gateway would serve it. */
+/** Sites in memory. Each is served on its own host, as the gateway does it. */
 export interface ServedSites {
   readonly port: number
   readonly originOf: (index: number) => string
@@ -34,7 +34,7 @@ export interface ServedSites {
 }
 
 const picturesOf = async (site: Site): Promise<ReadonlyMap<string, Uint8Array>> => {
-  const made = new Map<string, Uint8Array>()
+  const cachedPictures = new Map<string, Uint8Array>()
   for (const { id, prompt, shape } of site.pictures) {
     const canvas = poster({
       prompt: `${prompt} (no text)`,
@@ -42,17 +42,17 @@ const picturesOf = async (site: Site): Promise<ReadonlyMap<string, Uint8Array>> 
       isTransparent: false,
       pictures: []
     })
-    made.set(
+    cachedPictures.set(
       id,
       await sharp(await rasterize(false, canvas))
         .webp({ quality: 76, effort: 3 })
         .toBuffer()
     )
   }
-  return made
+  return cachedPictures
 }
 
-/** The page as visitors get it, with forms that can be sent. */
+/** The page as visitors get it, with working forms. */
 export const pageOf = (site: Site, page: SitePage, origin: string): string =>
   renderPage(site, page.id, {
     ...plainContext("served"),
@@ -67,13 +67,13 @@ export const serveSites = Effect.acquireRelease(
   Effect.promise(async () => {
     const sites = new Map<string, { readonly site: Site; readonly pictures: ReadonlyMap<string, Uint8Array> }>()
     const server = http.createServer((request, response) => {
-      const found = sites.get((request.headers.host ?? "").split(".")[0] ?? "")
+      const site = sites.get((request.headers.host ?? "").split(".")[0] ?? "")
       const { pathname } = new URL(request.url ?? "/", "http://site")
-      const page = found?.site.pages.find(({ path }) => `/${path}` === pathname)
-      const picture = found?.pictures.get(/^\/_\/picture\/([\w-]+)\.webp$/.exec(pathname)?.[1] ?? "")
+      const page = site?.site.pages.find(({ path }) => `/${path}` === pathname)
+      const picture = site?.pictures.get(/^\/_\/picture\/([\w-]+)\.webp$/.exec(pathname)?.[1] ?? "")
       const font = fontBytes(/^\/_\/font\/([\w-]+)\.woff2$/.exec(pathname)?.[1] ?? "")
-      if (found !== undefined && page !== undefined) {
-        const html = pageOf(found.site, page, `http://${request.headers.host}`)
+      if (site !== undefined && page !== undefined) {
+        const html = pageOf(site.site, page, `http://${request.headers.host}`)
         const isPacked = /\bgzip\b/.test(String(request.headers["accept-encoding"]))
         response.writeHead(200, {
           "content-type": "text/html; charset=utf-8",
@@ -100,11 +100,11 @@ export const serveSites = Effect.acquireRelease(
     })
 ).pipe(Effect.map(({ served }) => served))
 
-/** A browser that reaches the sites of this port. */
+/** A browser that can open the sites on this port. */
 export const browserOf = ({ port }: ServedSites) =>
   BrowserChromium.pipe(
     Layer.provide(settingsOfSites(port)),
-    // Whatever the environment says.
+    // Independent of the environment.
     Layer.provide(SettingsLive.pipe(Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map())))))
   )
 
@@ -115,7 +115,7 @@ const validator = new HtmlValidate({
     "no-inline-style": "error",
     "require-sri": "off",
     "no-trailing-whitespace": "off",
-    // Takes the words of a button that calls for a number.
+    // The rule rejects the text of a button that calls a number.
     "tel-non-breaking": "off"
   }
 })
@@ -134,7 +134,7 @@ const linksOf = (html: string) => {
   return { links, ids }
 }
 
-/** Links of a page that lead nowhere: to no page, to no place on it, or to an address that the material does not have. */
+/** Broken links of a page: to a missing page or anchor, or to an address that is not in the material. */
 const deadLinks = (site: Site, material: SiteMaterial, origin: string): ReadonlyArray<string> => {
   const read = new Map(site.pages.map((page) => [`/${page.path}`, linksOf(pageOf(site, page, origin))]))
   const words = [material.description, material.guidelines, ...material.facts.map(({ text }) => text)].join("\n")
@@ -170,7 +170,7 @@ export interface CheckedSite {
   readonly pictures: ReadonlyArray<Uint8Array>
 }
 
-/** Composes the site of a material and looks at its home page at three widths, and at its other pages on a phone. */
+/** Composes the site of a material and checks its home page at three widths, and its other pages at a phone's width. */
 export const checkSite = (served: ServedSites, index: number, material: SiteMaterial) =>
   Effect.gen(function* () {
     const browser = yield* Browser

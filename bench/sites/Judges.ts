@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 
-/** Two judges that are too large to be packages of the project: `npm install --prefix FOLDER lighthouse@12.8.2 vnu-jar@26.9.27`. */
+/**
+ * Two checkers that are too large to be dependencies: `npm install --prefix FOLDER lighthouse@12.8.2 vnu-jar@26.9.27`.
+ */
 
 interface Run {
   readonly code: number
@@ -32,7 +34,7 @@ const messagesOf = (report: string): ReadonlyArray<NuMessage> => {
   return typeof read === "object" && read !== null && "messages" in read && isList(read.messages) ? read.messages : []
 }
 
-/** Errors of the Nu HTML Checker in pages by their names; undefined where it cannot be run. */
+/** Errors that the Nu HTML Checker finds in pages, by page name; undefined if it cannot run. */
 export const nuErrors = async (
   judges: string,
   pages: ReadonlyMap<string, string>
@@ -55,9 +57,9 @@ export const categories = ["performance", "accessibility", "best-practices", "se
 
 export interface Scores {
   readonly url: string
-  /** Of a hundred, in the order of the categories; undefined where it could not be run. */
+  /** Scores out of a hundred, in the order of the categories; undefined if Lighthouse could not run. */
   readonly scores: ReadonlyArray<number> | undefined
-  /** What took points away. */
+  /** The audits that lowered the scores. */
   readonly lost: ReadonlyArray<string>
 }
 
@@ -66,7 +68,7 @@ const field = (value: unknown, name: string): unknown =>
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** The middle one of each category in three runs. */
+/** The median of each category in three runs. */
 const middleOf = (runs: ReadonlyArray<Scores>): Scores => {
   const [first] = runs
   const whole = runs.flatMap(({ scores }) => (scores === undefined ? [] : [scores]))
@@ -78,8 +80,8 @@ const middleOf = (runs: ReadonlyArray<Scores>): Scores => {
 }
 
 /**
- * What Lighthouse says of a page on a phone. It multiplies the milliseconds of this machine, those in which other programs
- * had the processor too: what falls short of `least` is judged twice more, and the middle one counts.
+ * Lighthouse's scores for a page on a phone. It multiplies this machine's times, including those in which other
+ * programs used the processor. So a page below `least` is checked twice more, and the median counts.
  */
 export const lighthouse = async (judges: string, url: string, least: number): Promise<Scores> => {
   const first = await judgedOnce(judges, url)
@@ -100,7 +102,7 @@ const judgedOnce = async (judges: string, url: string): Promise<Scores> => {
         "--output=json",
         `--output-path=${report}`,
         `--only-categories=${categories.join(",")}`,
-        // Pages of our own; Chromium does not start with its sandbox for the superuser.
+        // The pages are ours, and Chromium's own sandbox does not work for root.
         `--chrome-flags=--headless=new --no-sandbox --disable-gpu --user-data-dir=${folder}/profile`
       ],
       240_000
@@ -110,12 +112,13 @@ const judgedOnce = async (judges: string, url: string): Promise<Scores> => {
     const read: unknown = JSON.parse(text)
     const speed = Number(field(field(read, "environment"), "benchmarkIndex") ?? 0)
     const scores = categories.map((name) => 100 * Number(field(field(field(read, "categories"), name), "score") ?? 0))
-    const found = field(read, "audits")
-    const audits: ReadonlyArray<unknown> = typeof found === "object" && found !== null ? Object.values(found) : []
+    const auditResults = field(read, "audits")
+    const audits: ReadonlyArray<unknown> =
+      typeof auditResults === "object" && auditResults !== null ? Object.values(auditResults) : []
     const lost = audits
       .filter((audit) => typeof field(audit, "score") === "number" && Number(field(audit, "score")) < 0.9)
       .map((audit) => `${textOf(field(audit, "id"))} ${textOf(field(audit, "displayValue"))}`.trim())
-    // A phone of the middle class has some 400 to 600 of these, an idle desk over 1 000.
+    // A mid-range phone has about 400 to 600 of these, an idle desktop over 1 000.
     return { url, scores, lost: [...lost, `machine ${Math.round(speed)}`] }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 
-/** The settings of a gateway whose sites are served at `port` of this machine, where a browser finds them. */
+/** Settings of a gateway whose sites are served at `port` of this machine, where a browser can open them. */
 export const settingsOfSites = (port: number) =>
   Layer.effect(
     Settings,

@@ -1,6 +1,6 @@
 import type { MaterialFact, SiteMaterial } from "../../src/Services/Websites/Writing/SiteWriter.ts"
 
-/** A material with this description and nothing else. */
+/** A material that only has this description. */
 export const materialOf = (
   description: string,
   language = "pt-br",
@@ -24,9 +24,12 @@ const es = (description: string, more: Partial<SiteMaterial> = {}) => materialOf
 const capture = { type: "LeadCapturePage" } as const
 const stored = { storesData: true } as const
 const faq = (question: string, answer: string): MaterialFact => ({ source: "faq", text: `${question}\n${answer}` })
-const known = (title: string, text: string): MaterialFact => ({ source: "knowledge", text: `${title}\n${text}` })
+const knowledgeFact = (title: string, text: string): MaterialFact => ({
+  source: "knowledge",
+  text: `${title}\n${text}`
+})
 
-/** What fifty small companies of many trades would ask for: long and short, tidy and untidy. */
+/** The requests of fifty small companies in many trades: long and short, tidy and untidy. */
 export const siteMaterials: ReadonlyArray<SiteMaterial> = [
   pt(`Site para a Padaria Aurora, padaria artesanal em Curitiba. Pães de fermentação natural, bolos sob encomenda e café da manhã.
 Cardápio:
@@ -212,7 +215,7 @@ Cliente: Bistrô Alameda. "Em quatro meses o custo da cozinha caiu de 41% para 3
   pt(
     `Cooperativa Mel da Serra, 54 famílias de apicultores no Piauí. Mel silvestre, própolis e cera. Vendemos no atacado e no varejo. Exportamos para Alemanha e Japão. vendas@meldaserra.example`,
     {
-      facts: [known("Certificações", "Orgânico Brasil, Comércio Justo")]
+      facts: [knowledgeFact("Certificações", "Orgânico Brasil, Comércio Justo")]
     }
   ),
   en(

@@ -14,16 +14,16 @@ import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import type { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 
-/** A database of the benchmark's own server. */
+/** A database on the benchmark's server. */
 export interface BenchDatabase {
   /** As `DATABASE_URL` takes it. */
   readonly url: string
   readonly client: pg.Client
-  /** The same for what runs in the benchmark's own process. */
+  /** The same for code that runs in the benchmark's process. */
   readonly layer: Layer.Layer<SqlClient | UnitOfWork, unknown>
 }
 
-/** A server of its own in a temporary directory, with the settings that the gateway gives it: nothing is less durable. */
+/** A separate server in a temporary directory, with the gateway's settings, so that it is as durable. */
 export const startServerWith = (settings: NonNullable<EmbeddedPostgresOptions["settings"]>) =>
   Effect.gen(function* () {
     const dataDir = yield* Effect.acquireRelease(
@@ -35,7 +35,7 @@ export const startServerWith = (settings: NonNullable<EmbeddedPostgresOptions["s
 
 export const startServer = startServerWith({})
 
-/** The same where reads alone are measured: what it is filled with need not outlive it. */
+/** The same for benchmarks that only measure reads, whose data need not be durable. */
 export const startReadServer = startServerWith({
   fsync: false,
   full_page_writes: false,
@@ -59,13 +59,13 @@ interface Server {
   readonly forDatabase: (database: string) => Omit<ReturnType<EmbeddedPostgres["forDatabase"]>, "ssl">
 }
 
-/** A server on the loopback address that somebody else has started, whose superuser needs no password. */
+/** A server on the loopback address that is already running, whose superuser needs no password. */
 export const serverAt = ({ host, port }: { readonly host: string; readonly port: number }): Server => {
   const forDatabase = (database: string) => ({ host, port, user: "postgres", database })
   return { database: "postgres", forDatabase }
 }
 
-/** Makes an empty database, or a copy of another to which nobody is connected. */
+/** Creates an empty database, or a copy of another one without open sessions. */
 export const createDatabase = (server: Server, name: string, template = "template1") =>
   Effect.scoped(
     Effect.flatMap(connect({ ...server.forDatabase(server.database) }), (admin) =>
@@ -73,7 +73,7 @@ export const createDatabase = (server: Server, name: string, template = "templat
     )
   )
 
-/** One that is there. */
+/** Opens an existing database. */
 export const openDatabase = (server: Server, name: string) =>
   Effect.gen(function* () {
     const { database, host, port, user } = server.forDatabase(name)

@@ -5,17 +5,17 @@ export const positive = (name: string) =>
     Config.validate({ message: "Expected a whole number above 0", validation: (value) => value > 0 })
   )
 
-/** What all benchmarks can be told by the environment; see README.md. */
+/** Settings of all benchmarks from the environment; see README.md. */
 export const benchSettings = Config.all({
   rounds: Config.withDefault(positive("BENCH_ROUNDS"), 3),
-  /** Of one round of one call on one server. */
+  /** Seconds of one round of one call on one server. */
   seconds: Config.withDefault(positive("BENCH_SECONDS"), 5),
-  /** How many leads the account under test has; each benchmark has its own number of them. */
+  /** The number of leads of the tested account. Each benchmark has a different default. */
   leads: Config.option(positive("BENCH_LEADS")),
   connections: Config.array(Config.integer(), "BENCH_CONNECTIONS").pipe(Config.withDefault([1, 50])),
-  /** Part of the names of the calls that are measured. */
+  /** Only calls whose name contains this text are measured. */
   only: Config.string("BENCH_ONLY").pipe(Config.withDefault("")),
-  /** A file that gets each measurement as a line of JSON. */
+  /** A file to which each measurement is added as a line of JSON. */
   results: Config.option(Config.nonEmptyString("BENCH_RESULTS"))
 })
 

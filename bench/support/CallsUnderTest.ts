@@ -2,15 +2,15 @@ import { firstNames, lastNames, trades } from "./SampleLeads.ts"
 
 type Arguments = { readonly [name: string]: string | number | boolean }
 
-/** A tool call as it is repeated under load. */
+/** A tool call that is repeated under load. */
 export interface CallUnderTest {
   readonly name: string
   readonly tool: string
-  /** The arguments of the `n`th call; `run` is different in each run of the load. */
+  /** The arguments of the `n`th call. `run` is different in each run of the load. */
   readonly args: (n: number, run: RunOfCalls) => Arguments
 }
 
-/** What tells two runs of one call apart. */
+/** Distinguishes two runs of a call. */
 export interface RunOfCalls {
   readonly id: string
   readonly firstLeadId: number
@@ -21,7 +21,7 @@ export interface RunOfCalls {
 
 export const wordAt = (words: ReadonlyArray<string>, at: number): string => words[at % words.length] ?? ""
 
-/** Spreads consecutive numbers over all leads; 7919 is a prime that divides no number of leads. */
+/** Distributes consecutive numbers over all leads. 7919 is a prime that does not divide the number of leads. */
 export const leadAt = (n: number, { firstLeadId, leads }: RunOfCalls): number => firstLeadId + ((n * 7919) % leads)
 
 const asciiWord = (word: string): string =>
@@ -35,7 +35,7 @@ export const callsUnderTest: ReadonlyArray<CallUnderTest> = [
   { name: "get_lead", tool: "get_lead", args: (n, run) => ({ lead_id: leadAt(n, run) }) },
   { name: "search_leads, all", tool: "search_leads", args: (n) => ({ page: n % 5, page_size: 20 }) },
   {
-    // Among 100 000 leads some 28 have each of these names.
+    // About 28 of 100 000 leads have each of these names.
     name: "search_leads, by name",
     tool: "search_leads",
     args: (n) => ({ query: `${wordAt(firstNames, n)} ${wordAt(lastNames, n * 7)}`, page_size: 20 })
@@ -54,12 +54,12 @@ export const callsUnderTest: ReadonlyArray<CallUnderTest> = [
   }
 ]
 
-/** A change of a lead, which no peer has. */
+/** A change of a lead. No peer has it. */
 export const updateLead: CallUnderTest = {
   name: "update_lead",
   tool: "update_lead",
   args: (n, run) => ({ lead_id: leadAt(n, run), background: `Seen in ${run.id} as number ${n}` })
 }
 
-/** Where all servers take the call of a tool: `POST`, with the arguments as a JSON object. */
+/** The path for calling a tool on all servers: `POST`, with the arguments as a JSON object. */
 export const pathOf = (tool: string): string => `/rest/v1/tools/${tool}`

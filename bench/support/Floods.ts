@@ -1,12 +1,12 @@
 import type { CallUnderTest } from "./CallsUnderTest.ts"
 
-/** Calls of an account that wants all of the gateway for itself. */
+/** Calls of an account that tries to use the whole gateway. */
 export interface Flood extends CallUnderTest {
-  /** Where it is no call of a tool: what is posted instead of its arguments, as JSON. */
+  /** For floods other than tool calls: the path to which the JSON is posted. */
   readonly path?: string
-  /** Whether each call opens a connection of its own. */
+  /** Whether each call opens a new connection. */
   readonly isAnew?: boolean
-  /** Where it sends no whole request: how many connections it keeps open at once. */
+  /** For floods of incomplete requests: how many connections stay open. */
   readonly halfSent?: number
 }
 
@@ -23,7 +23,7 @@ export const floods: ReadonlyArray<Flood> = [
   },
   { name: "flood of imports", tool: "import_leads", args: (n) => ({ rows_json: rows(n) }) },
   {
-    // Answers in answers: what once took the parser the longest.
+    // Nested replies, which once took the parser longest.
     name: "flood of mail",
     tool: "",
     path: "/sandbox/mail/inbound",
@@ -34,7 +34,7 @@ export const floods: ReadonlyArray<Flood> = [
     })
   },
   {
-    // The subscriptions that `Fairness.ts` makes: nobody ever answers behind them.
+    // The subscriptions from `Fairness.ts`, whose receiver never answers.
     name: "flood of webhooks",
     tool: "test_webhook_subscription",
     args: (n, { deadSubscriptions = [] }) => ({
@@ -42,6 +42,6 @@ export const floods: ReadonlyArray<Flood> = [
     })
   },
   { name: "flood of connections", tool: "whoami", args: () => ({}), isAnew: true },
-  // More than there are places, without a token, from one address.
+  // More connections than the server has places, without a token, from one address.
   { name: "flood of half-sent requests", tool: "whoami", args: () => ({}), halfSent: 12_000 }
 ]

@@ -1,10 +1,10 @@
 import type { BenchDatabase } from "./BenchDatabase.ts"
 import { startProcess } from "./ServerProcess.ts"
 
-/** A folder that gets a profile of the gateway's processor time, for `chrome://inspect` and the like. */
+/** A folder for a CPU profile of the gateway, to be opened with `chrome://inspect`. */
 const profiles = process.env["BENCH_PROFILE"]
 
-/** Starts the gateway as an operator would, over a database of the benchmark's own. */
+/** Starts the gateway as an operator would, over the benchmark's database. */
 export const startGateway = (database: BenchDatabase, env: Readonly<Record<string, string>> = {}) =>
   startProcess({
     name: "gateway",

@@ -1,20 +1,22 @@
 import * as net from "node:net"
 import { setTimeout } from "node:timers/promises"
 
-/** Milliseconds between two lots of new connections, and how many are one lot: four thousand a second. */
+/** Milliseconds between two groups of new connections, and the size of a group: four thousand per second. */
 const pause = 10
 const lot = 40
 
 const half = "POST /rest/v1/tools/whoami HTTP/1.1\r\nHost: gateway.test\r\nX-Half: "
 
 interface HalfSent {
-  /** Milliseconds until each connection was accepted by the system. */
+  /** Milliseconds until the system accepted each connection. */
   readonly times: ReadonlyArray<number>
-  /** How many the server closed. */
+  /** The number of connections that the server closed. */
   readonly closed: number
 }
 
-/** Opens connections that begin a request and never end it, as many as may be open, again for each that is closed. */
+/**
+ * Opens connections that begin a request and never finish it, up to `most` at a time, and replaces each that is closed.
+ */
 export const sendHalfRequests = async (url: string, most: number, seconds: number): Promise<HalfSent> => {
   const { hostname, port } = new URL(url)
   const open = new Set<net.Socket>()
@@ -29,7 +31,7 @@ export const sendHalfRequests = async (url: string, most: number, seconds: numbe
       socket.write(half)
     })
     socket.on("error", () => {})
-    // Without a reader, a socket does not notice that the other side closed it.
+    // Without a reader, a socket does not notice that the other side has closed it.
     socket.resume()
     socket.once("close", () => {
       if (open.delete(socket)) closed++

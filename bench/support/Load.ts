@@ -4,18 +4,18 @@ import * as os from "node:os"
 import { Effect } from "effect"
 import type { LoadOrder, LoadResult } from "./LoadWorker.ts"
 
-/** A value below 0 is the superuser's to give, and not every system has all of it. */
+/** Only the superuser can set a value below 0, and not every system supports all of these. */
 const tryToGive = (give: () => void): void => {
   try {
     give()
   } catch {
-    // Then it has what all have.
+    // The process then keeps the default.
   }
 }
 
 /**
- * As for `nice`. Linux weighs sessions first and then the processes of one session, where it groups them
- * (`sched_autogroup_enabled`): each session of the database is one, so that a process needs one of its own too.
+ * Sets a niceness, as `nice` does. With `sched_autogroup_enabled`, Linux weighs sessions first and then the processes
+ * within each. Each database session is one, so the process needs a separate session too.
  */
 const setNiceness = (pid: number, niceness: number): void => {
   tryToGive(() => os.setPriority(pid, niceness))
@@ -23,8 +23,8 @@ const setNiceness = (pid: number, niceness: number): void => {
 }
 
 /**
- * Starts the process that makes the load, so that its work is on no server's account. With a niceness, as for `nice`, it
- * has a session of its own.
+ * Starts the process that generates the load, so that its work does not count for a server. With a niceness, it gets a
+ * separate session.
  */
 export const startLoad = Effect.fnUntraced(function* (niceness?: number) {
   const worker = yield* Effect.acquireRelease(

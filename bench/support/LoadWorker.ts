@@ -7,7 +7,7 @@ import { sendHalfRequests } from "./HalfSentRequests.ts"
 import { messageOf, type Protocol } from "./Protocols.ts"
 import { readCalls } from "./ReadCalls.ts"
 
-/** One run of a load, as the benchmark asks for it. */
+/** One run of a load, as the benchmark requests it. */
 export interface LoadOrder {
   readonly url: string
   readonly token: string
@@ -15,17 +15,17 @@ export interface LoadOrder {
   readonly connections: number
   readonly seconds: number
   readonly run: RunOfCalls
-  /** How the call is sent; by REST unless it is said. */
+  /** The protocol of the calls. By default REST. */
   readonly protocol?: Protocol
-  /** Whether each call opens a connection of its own. */
+  /** Whether each call opens a new connection. */
   readonly isAnew?: boolean
-  /** Milliseconds between the end of a call over a connection of its own and the next connection. */
+  /** Milliseconds between the end of a call on a new connection and the next connection. */
   readonly pause?: number
-  /** Where its connections come from; the system chooses unless it is said. */
+  /** The local address of its connections. By default, the system chooses. */
   readonly localAddress?: string
 }
 
-/** What came of it; times in milliseconds. */
+/** The result. Times are in milliseconds. */
 export interface LoadResult {
   readonly answers: number
   readonly requestsPerSecond: number
@@ -33,16 +33,16 @@ export interface LoadResult {
   readonly p95: number
   readonly p99: number
   readonly longest: number
-  /** Anything but 200 in time: such a run counts for nothing. */
+  /** Answers other than 200 within the time limit. A run with failures does not count. */
   readonly failures: number
-  /** What the failures were: the status with the beginning of the answer, or the error; how often each. */
+  /** The failures and how often each occurred: the status with the beginning of the answer, or the error. */
   readonly reasons: { readonly [reason: string]: number }
 }
 
 const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 
-/** Milliseconds after which a call that the library does not send counts as unanswered. */
+/** Milliseconds after which a call without an answer counts as failed, if the library does not send it. */
 const patience = 10_000
 
 interface Answer {
@@ -77,7 +77,7 @@ const answerOf = (
     sent.end(body)
   })
 
-/** The library's own histogram has whole milliseconds, so that the times are kept here one by one. */
+/** The library's histogram only has whole milliseconds, so each time is recorded here. */
 const apply = async ({
   call: name,
   connections,
@@ -114,7 +114,7 @@ const apply = async ({
   }
   const opensAnew = isAnew || call.isAnew === true
   const connecting: Connecting = { agent: new Agent({ keepAlive: !opensAnew }), localAddress }
-  /** One call after the other, over one connection or each over its own; as many at a time as there are connections. */
+  /** Sequential calls over one connection, or each over a new one. As many run at a time as there are connections. */
   const callInTurn = async (): Promise<void> => {
     while (performance.now() < started + 1000 * seconds) {
       const began = performance.now()
@@ -150,7 +150,7 @@ const apply = async ({
     times.push(...waits)
     failures = closed
     reasons["closed"] = closed
-    // The library cannot choose where its connections come from.
+    // The library cannot choose the local address of its connections.
   } else if (opensAnew || localAddress !== undefined) await Promise.all(Array.from({ length: connections }, callInTurn))
   else
     await new Promise((resolve) => {

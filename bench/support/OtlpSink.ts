@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import { Effect } from "effect"
 
-/** A collector that takes spans and forgets them; answers its address and how many requests it has had. */
+/** A collector that accepts spans and discards them. Returns its address and the number of requests so far. */
 export const startOtlpSink = Effect.gen(function* () {
   let batches = 0
   const server = createServer((request, response) => {

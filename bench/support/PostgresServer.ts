@@ -4,32 +4,34 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 
-/** A server of a benchmark's own on the loopback address, of the programs in a folder. */
+/** A separate server on the loopback address, with the programs of a folder. */
 export interface PostgresServer {
   readonly host: string
   readonly port: number
-  /** Ends it as a crash of the machine does. */
+  /** Ends it like a crash of the machine. */
   readonly crash: () => void
-  /** Ends its first process with kill -9; the others end by themselves. */
+  /** Ends its main process with kill -9. The other processes then end by themselves. */
   readonly kill: () => void
-  /** Starts it once more after `kill`, without holding up what this process does meanwhile. */
+  /** Restarts it after `kill` without blocking this process. */
   readonly startAgain: () => Promise<void>
 }
 
-/** Folders and servers of one run; `stop` ends and removes them all. */
+/** The folders and servers of one run. `stop` removes them all. */
 export interface PostgresServers {
   readonly directory: string
   readonly start: (name: string, port: number, settings: string) => PostgresServer
-  /** A copy of `primary` that follows it. */
+  /** A replica of `primary`. */
   readonly follow: (primary: PostgresServer, name: string, port: number) => PostgresServer
-  /** Makes one that follows another a primary. */
+  /** Promotes a replica to a primary. */
   readonly promote: (name: string) => void
   readonly stop: () => void
 }
 
 const mostStarts = 50
 
-/** `bin` holds the programs of a Postgres. Postgres refuses to run as root, and runs as nobody then. */
+/**
+ * `bin` contains the programs of a Postgres. Postgres refuses to run as root, so it runs as an unprivileged user then.
+ */
 export const postgresServers = (bin: string): PostgresServers => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "gateway-servers-"))
   const asUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
@@ -38,7 +40,7 @@ export const postgresServers = (bin: string): PostgresServers => {
     const done = spawnSync(path.join(bin, program), [...args], {
       ...asUser,
       cwd: directory,
-      // They look for certificates in the home directory, which is the user's own.
+      // The programs look for certificates in the home directory, which belongs to another user.
       env: { ...process.env, HOME: directory },
       stdio: ["ignore", "ignore", "pipe"]
     })
@@ -55,7 +57,7 @@ export const postgresServers = (bin: string): PostgresServers => {
   }
   const startAgain = async (name: string) => {
     const args = ["-D", dataOf(name), "-l", path.join(directory, `${name}.log`), "-w", "start"]
-    // The memory that the killed one shared is in use until the last of its sessions has seen that it is gone.
+    // The killed server's shared memory stays in use until its last session has noticed.
     for (let tries = 0; tries < mostStarts; tries++) {
       const child = spawn(path.join(bin, "pg_ctl"), args, { ...asUser, cwd: directory, stdio: "ignore" })
       if ((await new Promise((resolve) => child.once("exit", resolve))) === 0) return
@@ -86,7 +88,7 @@ export const postgresServers = (bin: string): PostgresServers => {
     follow: (primary, name, port) => {
       const from = `host=${primary.host} port=${primary.port} user=postgres application_name=${name}`
       run("pg_basebackup", "-D", dataOf(name), "-d", from, "-R", "-X", "stream", "-c", "fast")
-      // Its own place is said last, and stands over the one that was copied.
+      // The last setting of the port overrides the copied one.
       return launch(name, port, place(port))
     },
     promote: (name) => run("pg_ctl", "-D", dataOf(name), "-w", "promote"),
@@ -95,7 +97,7 @@ export const postgresServers = (bin: string): PostgresServers => {
         try {
           crash(name)
         } catch {
-          // It was stopped before.
+          // The server was already stopped.
         }
       }
       fs.rmSync(directory, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { pathOf } from "./CallsUnderTest.ts"
 
-/** The ways in which one tool can be called. */
+/** The protocols by which a tool can be called. */
 export const protocols = ["rest", "modern", "legacy"] as const
 export type Protocol = (typeof protocols)[number]
 

@@ -8,8 +8,8 @@ import { brazilianCities, surnames } from "../../src/Services/Companies/SandboxW
 import { cnaeEntries } from "../../src/Services/Reference/Cnae.ts"
 
 /**
- * Invented companies in the shapes of the open data that the Brazilian federal revenue publishes: Latin-1, no header,
- * fields in quotes, decimal commas, upper case without accents, a share of closed places and odd rows.
+ * Invented companies in the formats of the Brazilian federal revenue's open data: Latin-1, no header, quoted fields,
+ * decimal commas, upper case without accents, with some closed places and odd rows.
  */
 
 const fraction = (index: number, salt: number): number => {
@@ -39,7 +39,7 @@ interface Town {
   readonly area: string
 }
 
-/** The source's own numbers, which have nothing to do with IBGE's. One town's name is nobody's. */
+/** The source's codes of towns, which are not those of IBGE. One of the towns does not exist. */
 const towns: ReadonlyArray<Town> = [
   ...brazilianCities.map(([{ areaCode, city, state }], index) => ({
     code: String(7000 + index),
@@ -77,7 +77,7 @@ const day = (index: number): string => {
   return new Date(at).toISOString().slice(0, 10).replaceAll("-", "")
 }
 
-/** One company with its place of business, as the rows of three files. */
+/** A company and its establishment, as the rows of three files. */
 export const publishedCompany = (index: number) => {
   const base = String(10_000_000 + index)
   const nature = weighted(natures, fraction(index, 1))
@@ -150,12 +150,12 @@ export const publishedCompany = (index: number) => {
   }
 }
 
-/** Seven digits, of IBGE; undefined for the town that there is not. */
+/** IBGE's seven-digit code; undefined for the town that does not exist. */
 export const ibgeCodeOf = ({ name, state }: Town): number | undefined => municipalityNamed(name, state)?.code
 
 const line = (fields: ReadonlyArray<string>): string => `"${fields.join('";"')}"\r\n`
 
-/** So many rows are made at a time. */
+/** Rows that are made at a time. */
 const chunk = 2000
 
 const rows = function* (count: number, lineOf: (index: number) => string): Generator<Buffer> {
@@ -166,7 +166,7 @@ const rows = function* (count: number, lineOf: (index: number) => string): Gener
   }
 }
 
-/** Writes the files of a month with so many companies into the folder, zipped where asked. */
+/** Writes the files of a month with this many companies into the folder, zipped on request. */
 export const writePublishedCompanies = async (
   folder: string,
   count: number,

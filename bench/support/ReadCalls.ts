@@ -2,7 +2,7 @@ import { type CallUnderTest, leadAt, wordAt } from "./CallsUnderTest.ts"
 import { imports } from "./SampleHistory.ts"
 import { firstNames, lastNames, trades } from "./SampleLeads.ts"
 
-/** One of the leads that have e-mails: each fifth. */
+/** One of the leads with e-mails, which is every fifth. */
 const leadWithMail = (n: number, run: Parameters<CallUnderTest["args"]>[1]): number => {
   const lead = leadAt(n, run)
   return Math.max(run.firstLeadId, lead - (lead % 5))
@@ -27,11 +27,11 @@ const ofLead = (tool: string, args: ReturnType<CallUnderTest["args"]> = {}): Cal
   args: (n, run) => ({ lead_id: leadWithMail(n, run), ...args })
 })
 
-/** Spreads consecutive numbers over the ids from 1 to one for each `leadsPerRow` leads. */
+/** Distributes consecutive numbers over the ids, of which there is one per `leadsPerRow` leads. */
 const idAt = (n: number, { leads }: { readonly leads: number }, leadsPerRow: number): number =>
   1 + ((n * 7919) % Math.floor(leads / leadsPerRow))
 
-/** What stands before the names of reports: they are measured on the history of ReportHistory.ts. */
+/** The prefix of report names. They are measured on the history of ReportHistory.ts. */
 export const reportPrefix = "report: "
 
 const report = (tool: string, args: ReturnType<CallUnderTest["args"]> = {}, what = ""): CallUnderTest => ({
@@ -40,7 +40,7 @@ const report = (tool: string, args: ReturnType<CallUnderTest["args"]> = {}, what
   args: () => args
 })
 
-/** The reports, with the window that callers leave out and with the longest one. */
+/** The reports, each with the default period and with the longest one. */
 const reports: ReadonlyArray<CallUnderTest> = [
   report("get_prospecting_report"),
   report("get_prospecting_report", { campaign: "Campanha 1" }, ", one campaign"),
@@ -62,7 +62,7 @@ const reports: ReadonlyArray<CallUnderTest> = [
   report("search_prospecting_learnings", { query: "best hour to send" })
 ]
 
-/** Every read tool with arguments as callers send them, on what SampleLeads.ts and SampleHistory.ts make. */
+/** Every read tool with realistic arguments, on the data of SampleLeads.ts and SampleHistory.ts. */
 export const readCalls: ReadonlyArray<CallUnderTest> = [
   plain("whoami"),
   plain("list_pending_notifications"),
@@ -74,14 +74,14 @@ export const readCalls: ReadonlyArray<CallUnderTest> = [
   search("all", (n) => ({ page: n % 5 })),
   search("deep page", (n) => ({ page: 400 + (n % 5), page_size: 20 })),
   search("one status", (n) => ({ status: wordAt(["Interested", "Confirmed", "Closed"], n) })),
-  // In every second campaign nobody has a profile.
+  // In every second campaign, no lead has a profile.
   search("campaign and LinkedIn", (n) => ({ campaign: `Campanha ${2 + 2 * (n % 2)}`, has_linkedin: true })),
   search("nobody in the filters", () => ({ campaign: "Campanha 1", has_linkedin: true })),
   search("created in one hour", (n) => {
     const day = String(1 + (n % 2)).padStart(2, "0")
     return { created_after: `2025-01-${day}T10:00:00Z`, created_before: `2025-01-${day}T11:00:00Z` }
   }),
-  // The number in an address is in one lead of all, and in some others as a part.
+  // The number is part of one lead's address, and of some others' by chance.
   search("part of an address", (n, run) => ({ query: `.${leadAt(n, run) - run.firstLeadId + 1}@` })),
   search("word and number", (n, run) => {
     const number = leadAt(n, run) - run.firstLeadId + 1

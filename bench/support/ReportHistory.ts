@@ -3,8 +3,8 @@ import type pg from "pg"
 import { filled, type SampleAccount } from "./SampleLeads.ts"
 
 /**
- * What reports count: five messages for each lead, spread over the last year: three e-mails and two of the messaging app,
- * of which every seventh and every fifth lead wrote back, and the statuses that leads reached. `$1` is the account.
+ * The history that reports count. Each lead has three e-mails and two messages on the messaging app, spread over the
+ * last year. Every seventh and every fifth lead replied, and leads reached various statuses. `$1` is the account.
  */
 const statements: ReadonlyArray<string> = [
   `insert into email_message (account_id, lead_id, direction, message_type, status, message_id, from_address, to_address,

@@ -2,14 +2,13 @@ import { Effect } from "effect"
 import type pg from "pg"
 import type { SampleAccount } from "./SampleLeads.ts"
 
-/** Imports, as well as files and jobs, of an account of any size. */
+/** Imports (and files and jobs) of an account of any size. */
 export const imports = 50
 
 /**
- * What an account with that many leads has gathered beside them. Histories, messages, calls, meetings, events, their
- * deliveries and notifications come from the leads and are in proportion to them; imports, blacklist and the talk with
- * the agent come from a person and are as many in a small account as in a large one, as is what waits for a person.
- * `$1` is the account.
+ * The other data of an account with that many leads. Histories, messages, calls, meetings, events, their deliveries and
+ * notifications grow with the leads. Imports, blacklist entries, the conversation with the agent, and what waits for a
+ * person are as many in a small account as in a large one. `$1` is the account.
  */
 const statements: ReadonlyArray<string> = [
   `insert into background_job (account_id, kind, status, progress, created_at, started_at, finished_at)
@@ -48,7 +47,7 @@ const statements: ReadonlyArray<string> = [
     select $1, lead_id, 'goal_driven', coalesce(phone, '+5511900000000'), 'Book a visit', 'completed', true, true,
       'A visit next week.', '[{"role":"agent","text":"Hello","at_seconds":0}]', 90, created_at, created_at, created_at
     from lead where account_id = $1 and lead_id % 200 = 0`,
-  // One a day, each booked a week before, so that the coming ones are few however many there were.
+  // One per day, each booked a week before, so that few are in the future.
   `insert into meeting (account_id, lead_id, title, starts_at, ends_at, booked_through, reminded_at, created_at)
     select $1, lead_id, 'Visit', at, at + interval '30 minutes', 'conversation', instant(),
       least(at - interval '7 days', instant())
@@ -69,7 +68,7 @@ const statements: ReadonlyArray<string> = [
   `insert into account_event (account_id, event_type, lead_id, data, occurred_at)
     select $1, 'lead_replied', lead_id, jsonb_build_object('lead_id', lead_id, 'lead_name', name), created_at
     from lead where account_id = $1 and lead_id % 2 = 0`,
-  // Switched off: a million events are not to be delivered while reads are measured.
+  // Disabled, so that a million events are not delivered during the measurement.
   `insert into webhook_subscription (account_id, url, secret, is_active, disabled_at, disabled_reason)
     values ($1, 'https://receiver.example/hook', 'secret', false, instant(), 'owner')`,
   `insert into webhook_delivery (account_id, webhook_subscription_id, account_event_id, event_type, status,
@@ -79,26 +78,26 @@ const statements: ReadonlyArray<string> = [
     where account_id = $1 and e.account_event_id % 5 = 0`,
   `insert into chatapp_line (account_id, status, uses_own_number, phone, provider_line_id)
     values ($1, 'live', false, '+5511900000001', 'line-' || $1)`,
-  // A person decides about a few leads a day, also in a large account.
+  // A person reviews a few leads per day, also in a large account.
   `update lead set pipeline_state = 'in_pipeline', review_requested_at = null, review_reason = null
     where account_id = $1 and pipeline_state = 'pending_review' and lead_id not in (
       select lead_id from lead where account_id = $1 and pipeline_state = 'pending_review' order by lead_id limit 10)`,
   `update lead set paused_at = null, pause_reason = null
     where account_id = $1 and paused_at is not null and lead_id not in (
       select lead_id from lead where account_id = $1 and paused_at is not null order by lead_id limit 25)`,
-  // Or the gateway would ask the owner about them while reads are measured.
+  // Otherwise the gateway would ask the owner about them during the measurement.
   `update lead set check_ins_muted_at = instant() where account_id = $1 and pipeline_state = 'user_controlled'`
 ]
 
-/** What reports read of it. */
+/** The statements whose rows reports read. */
 const reported = /^(?:insert into (?:lead_lifecycle_event|meeting)|update lead) /
 
-/** Gives the account its history, or of it what reports read. */
+/** Gives the account its history, or only the part that reports read. */
 export const seedHistory = (client: pg.Client, { accountId, leads }: SampleAccount, what: "all" | "reported" = "all") =>
   Effect.promise(async () => {
     await client.query("select set_config('session_replication_role', 'replica', false)")
     for (const statement of statements.filter((text) => what === "all" || reported.test(text))) {
-      // A parameter that a statement does not have is refused.
+      // Postgres refuses values for parameters that a statement does not use.
       const values = statement.includes("$2") ? [accountId, leads] : [accountId]
       await client.query(statement.replaceAll("$1", "$1::bigint"), values)
     }

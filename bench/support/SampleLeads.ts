@@ -24,7 +24,7 @@ export const trades = words(
 
 const sqlList = (values: ReadonlyArray<string>) => `array[${values.map((value) => `'${value}'`).join(",")}]`
 
-/** `leads` leads of the account `$1` from number `$2` to `$3`: the same ones for the same numbers. */
+/** The leads number `$2` to `$3` of the account `$1`. The same numbers give the same leads. */
 const insertLeads = `
 insert into lead (account_id, name, email, phone, company, job_title, city, state, country, linkedin_url, status,
   pipeline_state, campaign_id, next_touch_at, paused_at, pause_reason, review_requested_at, review_reason, created_at)
@@ -56,7 +56,7 @@ left join (
   select campaign_id, row_number() over (order by campaign_id) as place from campaign where account_id = $1
 ) c on c.place = i % 6`
 
-/** Every fifth lead has written with us: one to six e-mails of half a page. */
+/** Every fifth lead has exchanged one to six e-mails of half a page. */
 const insertEmails = `
 insert into email_message (account_id, lead_id, direction, message_type, status, message_id, from_address, to_address,
   subject, body_text, created_at, occurred_at)
@@ -84,7 +84,7 @@ const insertAccount = async (
 ): Promise<Omit<SampleAccount, "firstLeadId">> => {
   const token = makeToken(randomBytes)
   const accounts = await client.query<{ account_id: number }>(
-    // With prospecting off: the gateway would contact a hundred thousand leads while it is measured.
+    // Prospecting is off. Otherwise the gateway would contact a hundred thousand leads during the measurement.
     `insert into account (name, email, phone, handle, plan, is_prospecting_active)
      values ($1, 'owner@' || $2 || '.example', '+5511999990000', $2, 'paid', false) returning account_id::int`,
     [name, name.toLowerCase()]
@@ -119,8 +119,8 @@ interface AccountToSeed {
 }
 
 /**
- * Has tables filled without what is only there to be searched: where nothing is searched afterwards, a million leads and their
- * messages are made in a fifth of the time.
+ * Disables what only serves searches while tables are filled. Without it, a million leads and their messages take a
+ * fifth of the time.
  */
 export const withoutWords = (client: pg.Client) =>
   Effect.promise(async () => {
@@ -131,7 +131,7 @@ export const withoutWords = (client: pg.Client) =>
       alter table chatapp_message alter column stems drop expression`)
   })
 
-/** Indexes that serve no constraint are made once their table is full: ten times as fast. */
+/** Creates indexes without a constraint after their table is filled, which is ten times as fast. */
 export const filled = async (client: pg.Client, tables: ReadonlyArray<string>, fill: () => Promise<void>) => {
   await client.query(
     "update pg_index set indisready = false where indrelid = any ($1::regclass[]) and not indisunique",
@@ -142,19 +142,21 @@ export const filled = async (client: pg.Client, tables: ReadonlyArray<string>, f
   for (const table of tables) await client.query(`reindex table ${table}`)
 }
 
-/** Makes accounts, each with a token, five campaigns and its leads, who have written with us where `mails` is set. */
+/**
+ * Creates accounts, each with a token, five campaigns and its leads. With `mails`, the leads have exchanged e-mails.
+ */
 export const seedAccounts = (client: pg.Client, accounts: ReadonlyArray<AccountToSeed>, mails = true) =>
   Effect.promise(async (): Promise<ReadonlyArray<SampleAccount>> => {
     const inserted: Array<Omit<SampleAccount, "firstLeadId">> = []
     await filled(client, ["lead"], async () => {
       for (const account of accounts) inserted.push(await insertAccount(client, account))
     })
-    // Counted before, they would be looked for by an index that was left empty so far.
+    // The count comes after the index is filled, because it would search an index that is still empty.
     for (const { accountId } of inserted) await client.query("select recount_leads($1)", [accountId])
     for (const { accountId } of mails ? inserted : []) await client.query(insertEmails, [accountId])
     await client.query("vacuum analyze")
     const seeded: Array<SampleAccount> = []
-    // Asked before, an index that was left empty so far may be what is read.
+    // The query comes after the index is filled, because it might read an index that is still empty.
     for (const account of inserted)
       seeded.push({ ...account, firstLeadId: await firstLeadOf(client, account.accountId) })
     return seeded

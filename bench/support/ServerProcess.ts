@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises"
 import { createServer } from "node:net"
 import { Effect, Schedule } from "effect"
 
-/** A server under test, in a process of its own. */
+/** A server under test, in a separate process. */
 export interface ServerProcess {
   readonly name: string
   readonly pid: number
@@ -27,13 +27,13 @@ const stop = (child: ChildProcess) =>
 
 interface ServerOptions {
   readonly name: string
-  /** As `node` takes them. */
+  /** Arguments of `node`. */
   readonly args: ReadonlyArray<string>
-  /** Beside `PORT`. */
+  /** In addition to `PORT`. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Starts a server that listens on `PORT` and answers `/health/live`, for as long as the scope is open. */
+/** Starts a server that listens on `PORT` and answers `/health/live`, while the scope is open. */
 export const startProcess = ({ args, env, name }: ServerOptions) =>
   Effect.gen(function* () {
     const port = yield* freePort
@@ -60,10 +60,10 @@ export const startProcess = ({ args, env, name }: ServerOptions) =>
 
 const microsPerTick = 10_000
 
-/** Processor time that a process has used, in microseconds; 0 for one that has ended. Linux only. */
+/** Processor time of a process in microseconds; 0 if it has ended. Linux only. */
 export const processorMicros = async (pid: number): Promise<number> => {
   const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
-  // What stands in brackets is the program's name, which may have blanks in it.
+  // The text in brackets is the program's name, which may contain blanks.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * microsPerTick
 }
@@ -73,8 +73,8 @@ const memoryOf = async (pid: number, kind: "VmHWM" | "VmRSS"): Promise<number> =
   return Number(new RegExp(`${kind}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) * 1024
 }
 
-/** The most memory that a process has had resident, in bytes. Linux only. */
+/** The peak resident memory of a process in bytes. Linux only. */
 export const peakResidentBytes = (pid: number): Promise<number> => memoryOf(pid, "VmHWM")
 
-/** What it has resident now. */
+/** The current resident memory. */
 export const residentBytes = (pid: number): Promise<number> => memoryOf(pid, "VmRSS")

@@ -21,7 +21,7 @@ const sectionOf = ({ checked, interfaces, title, unverified }: Vendor): Readonly
 
 export const vendorsPagePath = "docs/reference/vendors.md"
 
-/** The reference of vendors. */
+/** The reference page of vendors. */
 export const vendorsPage = (vendors: ReadonlyArray<Vendor>): string =>
   [
     "# Vendors",

@@ -7,15 +7,15 @@ interface Sleeper {
 }
 
 /**
- * A clock on which nothing takes time but waiting: when nobody has anything to do it goes to the next moment that somebody
- * waits for, in the gateway and in its database alike. `busy` says whether something is under way that it cannot see.
+ * A clock on which only waiting takes time. When there is nothing to do, it jumps to the next moment that something
+ * waits for, in the gateway and in its database. `busy` reports work that the clock cannot see.
  */
 export interface VirtualClock {
   readonly clock: Clock.Clock
   readonly now: () => number
 }
 
-/** How many queries are under way, of all clients of this process, and when there are none. */
+/** Counts the running queries of all clients of this process, and reports when there are none. */
 const watchQueries = () => {
   let underWay = 0
   let whenNone: (() => void) | undefined
@@ -52,14 +52,14 @@ const watchQueries = () => {
   counted(pg.Client.prototype as never, "connect")
   return {
     underWay: () => underWay,
-    /** Once, of the latest who asked. */
+    /** Calls only the latest callback, once. */
     onceNone: (tell: () => void) => {
       whenNone = tell
     }
   }
 }
 
-/** Makes the clock, and lets the database that `client` is connected with live by it. */
+/** Makes the clock, and applies it to the database of `client`. */
 export const makeVirtualClock = (client: pg.Client, start: number) =>
   Effect.promise(async (): Promise<VirtualClock> => {
     await client.query("create table virtual_clock (now timestamptz not null)")
@@ -76,7 +76,7 @@ export const makeVirtualClock = (client: pg.Client, start: number) =>
     const look = () => {
       if (queries.underWay() > 0) {
         calm = 0
-        // What the answer brings about comes first.
+        // The effects of the answer come first.
         queries.onceNone(() => setTimeout(look, 0))
         return
       }

@@ -1,8 +1,8 @@
 import { createServer } from "node:http"
 
 /**
- * A receiver of webhooks: takes all of them at once, but never answers one under `/dead`. `/count` tells how many came
- * to the others.
+ * A receiver of webhooks. It accepts all at once, but never answers one under `/dead`. `/count` returns the number of
+ * the others.
  */
 let count = 0
 

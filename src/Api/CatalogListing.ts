@@ -6,7 +6,7 @@ import { isNullable, type ParamSpec } from "../Tools/Core/Param.ts"
 import type { Tool } from "../Tools/Core/Tool.ts"
 import { inputSchema, outputSchema } from "../Tools/Core/ToolSchema.ts"
 
-/** The major version of the contract, which the path prefixes carry too. */
+/** The major version of the API, which is also in the path prefixes. */
 export const apiVersion = "v1"
 
 const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
@@ -33,7 +33,7 @@ const ParameterDocument = Schema.Struct({
   max_length: Schema.optional(Schema.Int.annotations({ description: "In characters." }))
 })
 
-/** One tool, as `GET /tools/{name}` answers it and `GET /tools` lists it. */
+/** A tool as `GET /tools/{name}` returns it and `GET /tools` lists it. */
 export const ToolDocument = Schema.Struct({
   name: Schema.String,
   group: Schema.String,
@@ -61,7 +61,7 @@ export const ToolDocument = Schema.Struct({
 }).annotations({ identifier: "ToolDocument" })
 export type ToolDocument = typeof ToolDocument.Type
 
-/** What `GET /tools` answers: every tool, sorted by group and then name. */
+/** The answer of `GET /tools`: all tools, sorted by group and then name. */
 export const CatalogDocument = Schema.Struct({
   version: Schema.Literal(apiVersion),
   server_version: Schema.String,
@@ -89,7 +89,7 @@ const routesOf = (tool: Tool<unknown>, prefix: Prefix): ToolDocument["routes"] =
   ...(tool.kind === "read" ? { get: `${prefix}/call/${tool.name}` } : {})
 })
 
-/** What is said of a tool under both prefixes. */
+/** The part of a tool's document that is the same under both prefixes. */
 const toolDocument = (group: string, tool: Tool<unknown>): Omit<ToolDocument, "routes"> => ({
   name: tool.name,
   group,
@@ -107,22 +107,22 @@ const toolDocument = (group: string, tool: Tool<unknown>): Omit<ToolDocument, "r
 })
 
 /**
- * The catalog as JSON: what `GET /tools` answers, and `GET /tools/{name}` for a name that the catalog has. A tool's text is
- * written when it is first asked for.
+ * The catalog as JSON, for `GET /tools`, and for `GET /tools/{name}` if the catalog has that name. Each tool's text is
+ * made at its first request.
  */
 export const documentsOf = (
   catalog: Catalog<unknown>,
   serverVersion: string = runningVersion
 ): { readonly list: (prefix: Prefix) => string; readonly one: (prefix: Prefix, name: string) => string } => {
   const entries = new Map(catalog.entries.map((entry) => [entry.tool.name, entry]))
-  const written = new Map<string, string>()
+  const cachedDocuments = new Map<string, string>()
   const lists = new Map<Prefix, string>()
 
   const one = (prefix: Prefix, name: string): string => {
     const entry = entries.get(name)
     if (entry === undefined) throw new Error(`The catalog has no tool ${name}.`)
-    const text = written.get(name) ?? JSON.stringify(toolDocument(entry.group, entry.tool))
-    written.set(name, text)
+    const text = cachedDocuments.get(name) ?? JSON.stringify(toolDocument(entry.group, entry.tool))
+    cachedDocuments.set(name, text)
     return `${text.slice(0, -1)},"routes":${JSON.stringify(routesOf(entry.tool, prefix))}}`
   }
 

@@ -3,7 +3,7 @@ const isWhiteSpace = (code: number): boolean => code === 0x20 || code === 0x0a |
 export const quote = 0x22
 const backslash = 0x5c
 
-/** Where the string that opens at `open` ends: the index of its closing quote, or -1 where it has none. */
+/** The index of the closing quote of the string that opens at `open`, or -1. */
 export const closingQuote = (json: string, open: number): number => {
   let at = json.indexOf('"', open + 1)
   while (true) {
@@ -39,21 +39,25 @@ export const skipWhiteSpace = (json: string, start: number): number => {
   return at
 }
 
-/** The text between two quotes, its escapes resolved. */
+/** The text between two quotes, with its escapes decoded. */
 export const stringAt = (json: string, open: number, close: number): string => {
   const raw = json.slice(open + 1, close)
   return raw.includes("\\") ? (JSON.parse(json.slice(open, close + 1)) as string) : raw
 }
 
-/** Bytes. A longer body is looked over before it is parsed: one of millions of values would stop everyone else's calls. */
+/**
+ * Bytes. A longer body is scanned before it is parsed, because parsing millions of values would delay all other calls.
+ */
 const harmlessLength = 65_536
 export const mostValues = 10_000
-/** Characters that are part of no text: numbers, commas, white space. */
+/** Characters outside of strings: numbers, commas, white space. */
 export const mostOutsideTexts = 200_000
-/** Each costs as much as many plain characters: two million take 30 ms. A file of so many lines can be sent as text. */
+/** An escape costs as much as many plain characters: two million take 30 ms. Long files can be sent as plain text. */
 export const mostEscapes = 2_000_000
 
-/** What `json`, which may not be valid, has more of than any tool could take: names, texts, objects and lists, or escapes. */
+/**
+ * Which limit the text exceeds: the number of names, strings, objects and lists, or of escapes. `json` may be invalid.
+ */
 export const overloadOf = (json: string): "values" | "escapes" | undefined => {
   if (json.length <= harmlessLength) return undefined
   let escapes = 0
@@ -89,20 +93,20 @@ const afterValue = (json: string, start: number): number => {
 }
 
 /**
- * The source text of the member `name` of an object that `json` is known to be: of several the last, as `JSON.parse`
- * takes it.
+ * The source text of an object's member `name`. If there are several, the last one, as with `JSON.parse`. `json` must
+ * be an object.
  */
 export const memberSource = (json: string, name: string): string | undefined => {
-  let found: string | undefined
+  let source: string | undefined
   let at = skipWhiteSpace(json, skipWhiteSpace(json, 0) + 1)
   while (json.charCodeAt(at) === quote) {
     const keyEnd = closingQuote(json, at)
     const isNamed = stringAt(json, at, keyEnd) === name
     const start = skipWhiteSpace(json, skipWhiteSpace(json, keyEnd + 1) + 1)
     const end = afterValue(json, start)
-    if (isNamed) found = json.slice(start, end)
+    if (isNamed) source = json.slice(start, end)
     at = skipWhiteSpace(json, end)
     if (json.charAt(at) === ",") at = skipWhiteSpace(json, at + 1)
   }
-  return found
+  return source
 }

@@ -19,7 +19,7 @@ The same tools are under two prefixes. \`/rest/v1\` answers a failed call with a
 A value that would lose something in conversion is refused, never adjusted. Dates are UTC. How to authenticate, page
 through lists, follow long jobs and react to errors is described in \`/SKILL.md\`.`
 
-/** The members of all `nodes`: two of one name would overwrite each other in silence. */
+/** The members of all `nodes`. Duplicate names are an error, because one would silently replace the other. */
 const joined = (nodes: ReadonlyArray<Node>): Node => {
   const members = nodes.flatMap((node) => Object.entries(node))
   const names = new Set<string>()
@@ -31,12 +31,12 @@ const joined = (nodes: ReadonlyArray<Node>): Node => {
 }
 
 interface OpenApiOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly serverVersion?: string
 }
 
-/** `openApiOf`, for an event loop that others wait for. */
+/** `openApiOf` in pieces, so that other work can run in between. */
 export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOptions): Cooperative<Node> {
   const { entries, groups } = catalog
   const answers = yield* documentSchemas(
@@ -83,8 +83,8 @@ export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOpti
 }
 
 /**
- * The OpenAPI 3.1 document of everything the gateway serves: an operation for each tool under each prefix, with every
- * status it can answer, and the routes that are not tools.
+ * The OpenAPI 3.1 document of the whole gateway: an operation for each tool under each prefix with all possible
+ * statuses, and the routes that are not tools.
  */
 export const openApiOf = (catalog: Catalog<unknown>, options: OpenApiOptions): Node =>
   runToEnd(openApiInPieces(catalog, options))

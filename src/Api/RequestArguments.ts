@@ -6,8 +6,8 @@ import { afterLiteral, afterNested, closingQuote, overloadOf, quote, skipWhiteSp
 const none: RawArguments = new Map()
 
 /**
- * The members of the object that `json` is known to be, each number with its source text and no member lost to a
- * duplicate: `JSON.parse` keeps neither.
+ * The members of a JSON object with the source text of each number. Duplicate members are an error. `JSON.parse` would
+ * lose both. `json` must be an object.
  */
 const membersOf = (json: string): RawArguments | RequestRefused => {
   const members = new Map<string, RawValue>()
@@ -71,17 +71,17 @@ const notAnObject = badRequest(
   'Send a JSON object such as {"lead_id": 12}; an empty body, {} and null mean no arguments.'
 )
 
-/** The arguments in the source text of a JSON object that is known to be valid. */
+/** The arguments from the source text of a valid JSON object. */
 export const fromObjectSource = (json: string): RawArguments | RequestRefused => membersOf(json)
 
-/** Reads a request's body: nothing, `null` or an object whose members are the arguments. */
+/** Parses a request's body: empty, `null`, or an object whose members are the arguments. */
 export const fromJsonBody = (body: Buffer): RawArguments | RequestRefused => {
   if (body.length === 0) return none
-  // Of ASCII a byte is a character: a long body is text in a tenth of the time.
+  // In ASCII, each byte is a character, which makes decoding a long body ten times as fast.
   const isPlain = isAscii(body)
   if (!isPlain && !isUtf8(body)) return notUtf8
   const text = body.toString(isPlain ? "latin1" : "utf8")
-  // A byte order mark says nothing about UTF-8, but some systems put it before everything they send.
+  // Some systems put a byte order mark before everything they send.
   const json = text.startsWith("\uFEFF") ? text.slice(1) : text
   if (/^[ \t\r\n]*$/.test(json)) return none
   const overload = overloadOf(json)
@@ -115,7 +115,7 @@ const decode = (text: string): string | undefined => {
   }
 }
 
-/** Reads a query string (without its `?`): every value is text, and nothing can be null. */
+/** Parses a query string (without the `?`). Every value is text, and none can be null. */
 export const fromQueryString = (query: string): RawArguments | RequestRefused => {
   if (query === "") return none
   const args = new Map<string, RawValue>()

@@ -5,7 +5,7 @@ import type { Group } from "../Tools/Core/Tool.ts"
 import { answerSchemas } from "../Tools/Core/ToolSchema.ts"
 import { backgroundTools, toolEntries } from "./SkillGuide/ToolEntries.ts"
 
-/** What the guide says of itself, before all else. */
+/** The guide's metadata at its start. */
 export const frontMatter: ReadonlyArray<string> = [
   "---",
   "name: prospecting-gateway",
@@ -186,7 +186,7 @@ const events = (has: (name: string) => boolean): ReadonlyArray<string> => {
     : ["## Events", "", "To learn what happens in the account without asking every tool:", "", ...ways, ""]
 }
 
-/** The part of a page's address that a group's name stands for: `Voice calls` is at `/SKILL/voice-calls.md`. */
+/** The part of a page's address for a group: `Voice calls` is at `/SKILL/voice-calls.md`. */
 export const groupSlug = (name: string): string =>
   name
     .toLowerCase()
@@ -208,16 +208,16 @@ const index = (catalog: Catalog<unknown>): ReadonlyArray<string> => [
   ""
 ]
 
-/** The tool to try first: it should say whose account it is. */
+/** The tool to try first. It should say which account the token belongs to. */
 const firstCall = (catalog: Catalog<unknown>): string =>
   Option.isSome(catalog.get("whoami"))
     ? 'curl -sS -H "$AUTH" "$BASE/rest/v1/call/whoami"'
     : 'curl -sS -H "$AUTH" "$BASE/rest/v1/tools"'
 
 export interface SkillGuide {
-  /** `/SKILL.md`: what holds for all tools, and their names. */
+  /** `/SKILL.md`: what applies to all tools, and their names. */
   readonly overview: string
-  /** The page of each group by its path. */
+  /** The page of each group, by path. */
   readonly groups: ReadonlyMap<string, string>
 }
 
@@ -232,7 +232,7 @@ const groupPage = (catalog: Catalog<unknown>, group: Group<unknown>): string =>
     ...toolEntries(catalog, group.name)
   ].join("\n")
 
-/** The guide from which an agent can work, in Markdown. `baseUrl` has no slash at its end. */
+/** The guide for agents in Markdown. `baseUrl` has no trailing slash. */
 export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly baseUrl: string }): SkillGuide => {
   const has = (name: string): boolean => Option.isSome(catalog.get(name))
   const overview = [
@@ -255,7 +255,7 @@ export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly base
   }
 }
 
-/** `skillGuideOf`, for an event loop that others wait for. */
+/** `skillGuideOf` in pieces, so that other work can run in between. */
 export function* skillGuideInPieces(
   catalog: Catalog<unknown>,
   options: { readonly baseUrl: string }

@@ -263,7 +263,7 @@ layer(AdsWorld, { excludeTestServices: true })("the tools of the ads platform", 
             genders.reduce((total, { clicks = 0 }) => total + clicks, 0),
             whole.totals.clicks
           )
-          // A place is named next to the platform's id.
+          // A place has a name in addition to the platform's id.
           for (const { location = "", location_id = "" } of (yield* reportOf("Geographic")).rows) {
             assert.match(location_id, /^\d+$/)
             assert.match(location, /^\p{Lu}\p{L}/u)

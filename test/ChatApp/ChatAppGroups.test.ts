@@ -23,7 +23,7 @@ const newPhone = () => `+55119${70_000_000 + ++phones}`
 
 const refusedPhones = new Set<string>()
 
-/** An account with a message of every kind; answers what is to be delivered. */
+/** An account with a message of every kind. Returns the messages to deliver. */
 const accountWith = (cap: number | null) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -40,7 +40,7 @@ const accountWith = (cap: number | null) =>
     for (let opening = 0; opening < 4; opening++) messages.push(yield* queueMessage((yield* lead()).leadId))
     const open = yield* lead()
     yield* insertInbound(open.leadId, open.phone, 60)
-    // Two of one lead.
+    // Two messages of one lead.
     for (const body of ["Sim.", "E mais."]) {
       messages.push(yield* queueMessage(open.leadId, { message_type: "response", body }))
     }
@@ -50,7 +50,7 @@ const accountWith = (cap: number | null) =>
       insert into blacklist_entry (account_id, kind, value, reason)
       values (${accountId}, 'phone', phone_key(${blocked.phone}), 'Other')`
     messages.push(yield* queueMessage(blocked.leadId))
-    // What is refused gives its cost back: under a cap it would depend on the order who gets it.
+    // A refused message releases its price, so under a cap the result would depend on the order.
     if (cap === null) {
       const refused = yield* lead()
       refusedPhones.add(refused.phone)
@@ -61,7 +61,7 @@ const accountWith = (cap: number | null) =>
   })
 
 layer(ChatAppWithFake, { excludeTestServices: true })("messages of several accounts", (it) => {
-  /** What becomes of all of them, delivered so many at a time. */
+  /** The results of all messages, delivered with this concurrency. */
   const deliveredBy = (concurrency: number) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
@@ -79,7 +79,8 @@ layer(ChatAppWithFake, { excludeTestServices: true })("messages of several accou
       const all = accounts.flatMap(({ caller: { accountId }, messages }) =>
         messages.map((chatAppMessageId) => ({ accountId, chatAppMessageId }))
       )
-      // Twice each, as after a worker that was taken for dead; the second is told that the first has it.
+      // Each message twice, as after a worker that was wrongly declared dead. The second attempt finds the first one's
+      // claim.
       yield* Effect.forEach(
         [...all, ...all],
         (key) => outbox.deliver(key, { isLast: false }).pipe(Effect.catchTag("Transient", () => Effect.void)),
@@ -99,7 +100,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("messages of several accou
       )
     })
 
-  it.effect("become the same whether they are sent one by one or in groups, each of them once", () =>
+  it.effect("have the same results and are sent once, one by one or in batches", () =>
     Effect.gen(function* () {
       const alone = yield* deliveredBy(1)
       assert.deepStrictEqual(

@@ -17,7 +17,7 @@ import { answerOf } from "../support/ToolAnswer.ts"
 
 const catalog = Catalog.make([ChatAppLineGroup])
 
-/** The sandbox with an engine that works its jobs. */
+/** The sandbox with an engine that runs its jobs. */
 const Working = Layer.unwrapScoped(
   Effect.map(startEngine({ tasks: chatAppTaskHandlers, jobs: [chatAppLineProvisioningJob] }), Layer.succeedContext)
 ).pipe(Layer.provideMerge(chatAppServices()))
@@ -35,7 +35,7 @@ const live = Effect.gen(function* () {
 })
 
 layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (it) => {
-  it.effect("an account without a line is told so, with its spend", () =>
+  it.effect("an account without a line gets that answer, with its spend", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       assert.deepInclude(yield* me(line), {
@@ -63,7 +63,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
     })
   )
 
-  it.effect("a dedicated line is provisioned in the background, and registering again answers it", () =>
+  it.effect("a dedicated line is provisioned in the background, and registering again returns it", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       const first = yield* me(register())
@@ -78,7 +78,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
     })
   )
 
-  it.effect("a number of one's own waits for the one click, and works after it", () =>
+  it.effect("an owner's number waits for the sign-up and works after it", () =>
     Effect.gen(function* () {
       const lines = yield* ChatAppLines
       const me = as(yield* makeAccount())
@@ -95,7 +95,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
     })
   )
 
-  it.effect("ten registrations at once make one line and one job", () =>
+  it.effect("ten simultaneous registrations create one line and one job", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const caller = yield* makeAccount()
@@ -113,7 +113,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
     })
   )
 
-  it.effect("a line whose job was cancelled is shown failed, and tried again", () =>
+  it.effect("a line whose job was cancelled is shown as failed and can be registered again", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const caller = yield* makeAccount()
@@ -131,7 +131,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
     })
   )
 
-  it.effect("caps are set and removed, to the cent", () =>
+  it.effect("caps are set and removed, exact to the cent", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       const daily = (daily_cap_brl: number | string) =>
@@ -155,7 +155,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
     })
   )
 
-  it.effect("a cap that no opening fits in pauses them until the next day", () =>
+  it.effect("a cap below the price of an opening pauses openings until the next day", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       const spend = yield* me(answerOf(catalog, "set_chatapp_daily_cost_cap", { daily_cap_brl: 0.34 }))
@@ -165,7 +165,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
     })
   )
 
-  it.effect("the profile changes by the fields that are sent", () =>
+  it.effect("the profile changes only in the fields that are sent", () =>
     Effect.gen(function* () {
       const me = yield* live
       const update = (args: object) =>
@@ -238,7 +238,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
     }).pipe(Effect.scoped)
   )
 
-  it.effect("what needs a live line is refused without one, before anything is fetched", () =>
+  it.effect("tools that need a live line refuse without one, before anything is downloaded", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       const server = yield* localHttpServer((_, response) => response.end(png(300, 300)))
@@ -252,7 +252,7 @@ layer(Working, { excludeTestServices: true })("the Messaging-app line tools", (i
     }).pipe(Effect.scoped)
   )
 
-  it.effect("looking at the line writes nothing", () =>
+  it.effect("reading the line writes nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const me = yield* live

@@ -24,7 +24,7 @@ const register = (usesOwnNumber = false) =>
     Effect.flatMap(UnitOfWork, (unit) => unit.write(lines.register({ usesOwnNumber })))
   )
 
-/** Does what the job would. */
+/** Does the work of the job. */
 const provision = Effect.gen(function* () {
   const lines = yield* ChatAppLines
   const { accountId } = yield* Caller
@@ -40,7 +40,7 @@ const provision = Effect.gen(function* () {
 
 const get = Effect.flatMap(ChatAppLines, (lines) => lines.get)
 
-/** The provider says this of every line while the effect runs. */
+/** The provider reports this about every line while the effect runs. */
 const saying =
   (snapshot: Provider["Type"]["snapshot"]) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -58,7 +58,7 @@ const saying =
 const refusing = saying(new LineRefused({ reason: "The provider refused this." }))
 const away = saying(transient("provider_unavailable", "The provider is not available for the moment.", 30))
 
-/** As if whoever has the platform's number had left. */
+/** As if the owner of the platform's number had left. */
 const giveBack = Effect.flatMap(
   SqlClient,
   (sql) => sql`
@@ -67,7 +67,7 @@ const giveBack = Effect.flatMap(
 )
 
 layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it) => {
-  it.effect("each number of the platform goes to one account; the next one is told that none is free", () =>
+  it.effect("each platform number goes to one account, and the next account is refused", () =>
     Effect.gen(function* () {
       const accounts = yield* Effect.all([makeAccount(), makeAccount(), makeAccount()])
       const ends = yield* Effect.all(
@@ -85,7 +85,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
       assert.deepStrictEqual(ends.map(({ status }) => status).sort(), ["failed", "failed", "live"])
       assert.match(ends.find(({ status }) => status === "failed")?.failure_reason ?? "", /No number .* is free/)
 
-      // When one is given back, the next attempt gets it.
+      // Once a number is released, the next attempt gets it.
       yield* giveBack
       const again = accounts.find((_, index) => ends[index]?.status === "failed")
       if (again === undefined) throw new Error("Nobody failed.")
@@ -97,7 +97,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
     })
   )
 
-  it.effect("a number that the provider refuses ends in failure, with its reason, and is free again", () =>
+  it.effect("a number that the provider refuses fails with the reason and is released", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const me = as(yield* makeAccount())
@@ -109,7 +109,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
     })
   )
 
-  it.effect("a provider that is away leaves the line to the next attempt", () =>
+  it.effect("an unavailable provider leaves the line to the next attempt", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       yield* me(register())
@@ -121,7 +121,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
     })
   )
 
-  it.effect("numbers of one's own are refused where the sign-up is not set up", () =>
+  it.effect("owners' numbers are refused if the sign-up is not configured", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       yield* me(register(true))
@@ -130,7 +130,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
     })
   )
 
-  it.effect("is shown as the provider sees it now: blocked, refused, or as it was when it cannot be asked", () =>
+  it.effect("is shown as the provider reports it: blocked, refused, or as stored if it cannot be asked", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       yield* me(insertLine())
@@ -156,7 +156,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
     })
   )
 
-  it.effect("a line that was simulated is none to a real provider, and is made anew", () =>
+  it.effect("a simulated line does not exist for a real provider, so a new one is created", () =>
     Effect.gen(function* () {
       const outbox = yield* ChatAppOutbox
       const caller = yield* makeAccount()
@@ -174,7 +174,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("the account's line", (it)
     })
   )
 
-  it.effect("what a failed send told of it is shown until one succeeds", () =>
+  it.effect("the problem of a failed send is shown until one succeeds", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const caller = yield* makeAccount()

@@ -30,10 +30,10 @@ const deliver = (id: number, isLast = false) =>
     return yield* outbox.deliver({ accountId, chatAppMessageId: id }, { isLast })
   })
 
-/** What was sent to the phone. */
+/** The messages that were sent to the phone. */
 const sentTo = (phone: string) => Effect.map(Provider, ({ sent }) => sent.filter(({ to }) => to === phone))
 
-/** Lets the provider answer otherwise while the effect runs. */
+/** Makes the provider answer differently while the effect runs. */
 const answering =
   (answer: Provider["Type"]["answer"]) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -81,13 +81,13 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
         greeting: "Ana",
         body: "Primeira linha Segunda linha"
       })
-      // Again, as after a crash that lost the task's end: nothing more is sent.
+      // Again, as after a crash that lost the task's result. Nothing more is sent.
       yield* me(deliver(id))
       assert.lengthOf(yield* sentTo(phone), 1)
     })
   )
 
-  it.effect("within 24 hours of the lead's last message text goes out free, and not a second later", () =>
+  it.effect("text is sent free within 24 hours of the lead's last message, and not a second later", () =>
     Effect.gen(function* () {
       const { leadId, me, phone } = yield* setUp
       const day = 24 * 3600
@@ -119,7 +119,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("what the owner wrote never becomes an opening", () =>
+  it.effect("an owner's message never becomes an opening", () =>
     Effect.gen(function* () {
       const { leadId, me, phone } = yield* setUp
       const id = yield* me(queueMessage(leadId, { message_type: "user_written" }))
@@ -129,7 +129,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("openings that are switched off are cancelled; replies in the window go on", () =>
+  it.effect("disabled openings are cancelled, and replies in the window are still sent", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { caller, leadId, me, phone } = yield* setUp
@@ -148,7 +148,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("whatever blocks the lead keeps the message back", () =>
+  it.effect("every block of the lead stops the message", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const cases = [
@@ -184,7 +184,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("the number that is written to is the lead's own of now, and it is looked up in the blacklist", () =>
+  it.effect("the message goes to the lead's current number, which is checked against the blacklist", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { leadId, me } = yield* setUp
@@ -197,7 +197,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("a lead that is stopped one statement before the send gets nothing", () =>
+  it.effect("a lead that is stopped one statement before the send gets no message", () =>
     Effect.gen(function* () {
       const unit = yield* UnitOfWork
       const leads = yield* Leads
@@ -217,7 +217,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
         )
       )
       yield* Deferred.await(stopped)
-      // The send begins while the stop is written but not committed: it has to wait for it.
+      // The send begins before the stop is committed, so it must wait for it.
       const sending = yield* Effect.fork(me(deliver(id)))
       yield* Effect.repeat(isLockAwaited, { until: (waits) => waits })
       yield* Deferred.succeed(mayCommit, undefined)
@@ -228,7 +228,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("a lead that wrote meanwhile does not get the follow-up that was written before", () =>
+  it.effect("a lead that wrote in between does not get the earlier follow-up", () =>
     Effect.gen(function* () {
       const { leadId, me, phone } = yield* setUp
       const id = yield* me(queueMessage(leadId, { message_type: "follow_up" }))
@@ -238,7 +238,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("without a live line nothing goes out", () =>
+  it.effect("without a live line nothing is sent", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       const leadId = yield* me(insertLead({ phone: newPhone() }))
@@ -248,7 +248,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("fifty openings at once keep to the daily cap to the cent, and the rest wait for the next day", () =>
+  it.effect("fifty simultaneous openings keep to the daily cap to the cent, and the rest wait for the next day", () =>
     Effect.gen(function* () {
       const { me } = yield* setUp
       yield* me(setCap("daily", 5))
@@ -270,7 +270,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("the monthly cap holds across days, and openings wait for the 1st", () =>
+  it.effect("the monthly cap applies across days, and openings wait for the 1st", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { caller, leadId, me } = yield* setUp
@@ -286,13 +286,13 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
       const [next] = yield* sql<{ readonly expected: string }>`
         select (date_trunc('month', instant() at time zone time_zone) + interval '1 month 8 hours') at time zone time_zone
           as expected from account where account_id = ${caller.accountId}`
-      // The 1st may be a holiday or in a weekend, on which no opening leaves.
+      // The 1st may be a holiday or at a weekend, on which no openings are sent.
       const [from, until] = [Date.parse(next?.expected ?? ""), Date.parse(row.deferred_until ?? "")]
       assert.isTrue(until >= from && until <= from + 7 * 86_400_000, `${row.deferred_until}`)
     })
   )
 
-  it.effect("a reply in the window passes a cap that is used up", () =>
+  it.effect("a reply in the window is sent although the cap is used up", () =>
     Effect.gen(function* () {
       const { leadId, me, phone } = yield* setUp
       yield* me(setCap("daily", 0.01))
@@ -303,7 +303,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("a message that was refused for good fails and costs nothing", () =>
+  it.effect("a permanently refused message fails and costs nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { leadId, me } = yield* setUp
@@ -337,7 +337,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("an ambiguous end is shown as unknown, keeps its price, and is never repeated", () =>
+  it.effect("an ambiguous result is unknown, keeps its price, and is never repeated", () =>
     Effect.gen(function* () {
       const { leadId, me, phone } = yield* setUp
       const id = yield* me(queueMessage(leadId))
@@ -349,7 +349,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("a send that a crash broke off is left alone while it may be under way, and then unknown", () =>
+  it.effect("a send that a crash interrupted is left alone while it may still run, and then becomes unknown", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { caller, leadId, me, phone } = yield* setUp
@@ -367,7 +367,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("a touch ends as its message does", () =>
+  it.effect("a touch ends like its message", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { caller, leadId, me } = yield* setUp
@@ -395,7 +395,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
     })
   )
 
-  it.effect("a file goes out only after the text that it follows, and not at all when that fails", () =>
+  it.effect("a file is sent only after the text that it follows, and not at all if that fails", () =>
     Effect.gen(function* () {
       const { leadId, me, phone } = yield* setUp
       yield* me(insertInbound(leadId, phone, 60))

@@ -12,7 +12,7 @@ const park = (messages: ReadonlyArray<ParkedMessage>, instructions: string | nul
   messages.reduce<string | null>((before, message) => withParkedMessage(before, message), instructions) ?? ""
 
 describe("messages that wait for a lead's next touch", () => {
-  it("are readable, beside the instructions that were there", () => {
+  it("are readable, next to the existing instructions", () => {
     const text = park(
       [{ text: "Olá!\n\nSegue a proposta.", attachmentUrl: "https://files.example/a.pdf" }],
       "Be brief."
@@ -27,7 +27,7 @@ describe("messages that wait for a lead's next touch", () => {
     })
   })
 
-  it("are read back word for word, whatever stands in them", () => {
+  it("are read back word for word, whatever they contain", () => {
     const piece = fc.constantFrom(
       '"',
       '"""',
@@ -52,7 +52,7 @@ describe("messages that wait for a lead's next touch", () => {
     )
   })
 
-  it("are not found where there are none", () => {
+  it("are not found if there are none", () => {
     assert.deepStrictEqual(readParkedMessages('Say "hello" and call back.'), {
       messages: [],
       instructions: 'Say "hello" and call back.'
@@ -60,47 +60,61 @@ describe("messages that wait for a lead's next touch", () => {
   })
 })
 
-const said = (text: string, attachmentUrl?: string): ParkedMessage => ({ text, attachmentUrl })
+const parkedMessage = (text: string, attachmentUrl?: string): ParkedMessage => ({ text, attachmentUrl })
 
-describe("what of it can go out", () => {
-  const two = [said("Um"), said("Dois", "https://files.example/a.pdf")]
+describe("the part that can be sent", () => {
+  const two = [parkedMessage("Um"), parkedMessage("Dois", "https://files.example/a.pdf")]
   const closed = { isWindowOpen: false, mayOpen: true }
 
   it("is everything within the service window", () => {
     assert.deepStrictEqual(deliverable(two, { isWindowOpen: true, mayOpen: false }), two)
   })
 
-  it("is the oldest alone as an opening, if it fits whole and has no file", () => {
-    assert.deepStrictEqual(deliverable(two, closed), [said("Um")])
+  it("is only the oldest as an opening, if it fits completely and has no file", () => {
+    assert.deepStrictEqual(deliverable(two, closed), [parkedMessage("Um")])
     assert.deepStrictEqual(deliverable([...two].reverse(), closed), [])
-    assert.deepStrictEqual(deliverable([said("x".repeat(901)), said("Um")], closed), [])
+    assert.deepStrictEqual(deliverable([parkedMessage("x".repeat(901)), parkedMessage("Um")], closed), [])
     assert.deepStrictEqual(deliverable(two, { isWindowOpen: false, mayOpen: false }), [])
   })
 })
 
-describe("what is left of the instructions after a touch", () => {
-  const both = park([said("Um"), said("Dois")], "Be brief.")
+describe("the instructions that remain after a touch", () => {
+  const both = park([parkedMessage("Um"), parkedMessage("Dois")], "Be brief.")
   const after = (touch: Partial<Parameters<typeof instructionsAfter>[0]>) =>
     instructionsAfter({ now: both, seen: both, delivered: [], areFollowed: true, ...touch })
 
-  it("is what was not delivered or followed", () => {
-    assert.strictEqual(after({ delivered: [said("Um")], areFollowed: false }), park([said("Dois")], "Be brief."))
-    assert.strictEqual(after({ delivered: [said("Um"), said("Dois")], areFollowed: false }), "Be brief.")
-    assert.strictEqual(after({}), park([said("Um"), said("Dois")]))
+  it("are those that were not delivered or followed", () => {
+    assert.strictEqual(
+      after({ delivered: [parkedMessage("Um")], areFollowed: false }),
+      park([parkedMessage("Dois")], "Be brief.")
+    )
+    assert.strictEqual(
+      after({ delivered: [parkedMessage("Um"), parkedMessage("Dois")], areFollowed: false }),
+      "Be brief."
+    )
+    assert.strictEqual(after({}), park([parkedMessage("Um"), parkedMessage("Dois")]))
     assert.isNull(after({ now: "Be brief.", seen: "Be brief." }))
     assert.isNull(after({ now: null, seen: null }))
   })
 
-  it("is what came in meanwhile, too", () => {
+  it("include those that were added in between", () => {
     assert.strictEqual(after({ now: "Ask for the CFO." }), "Ask for the CFO.")
     assert.strictEqual(
-      after({ now: park([said("Três")], both), delivered: [said("Um"), said("Dois")], areFollowed: false }),
-      park([said("Três")], "Be brief.")
+      after({
+        now: park([parkedMessage("Três")], both),
+        delivered: [parkedMessage("Um"), parkedMessage("Dois")],
+        areFollowed: false
+      }),
+      park([parkedMessage("Três")], "Be brief.")
     )
-    // One of two equal ones was delivered.
+    // One of two equal messages was delivered.
     assert.strictEqual(
-      after({ now: park([said("Um"), said("Um")]), delivered: [said("Um")], areFollowed: false }),
-      park([said("Um")])
+      after({
+        now: park([parkedMessage("Um"), parkedMessage("Um")]),
+        delivered: [parkedMessage("Um")],
+        areFollowed: false
+      }),
+      park([parkedMessage("Um")])
     )
   })
 })

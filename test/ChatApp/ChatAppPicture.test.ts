@@ -10,7 +10,7 @@ describe("the picture of a line", () => {
   it("is a square PNG or JPG of at least 192 pixels", () => {
     assert.strictEqual(reasonOf(png(192, 192)), "image/png")
     assert.strictEqual(reasonOf(jpeg(640, 640)), "image/jpeg")
-    // Progressive, as most of those from the web are.
+    // Progressive, like most pictures from the web.
     assert.strictEqual(reasonOf(jpeg(640, 640, 0xc2)), "image/jpeg")
   })
 
@@ -28,7 +28,7 @@ describe("the picture of a line", () => {
     assert.strictEqual(reasonOf(large.subarray(0, 5 * 1024 * 1024 - 1)), "image/png")
   })
 
-  it("never breaks what reads it", () => {
+  it("never crashes its reader", () => {
     const jpegLike = fc
       .uint8Array({ maxLength: 200 })
       .map((bytes) => Buffer.concat([Buffer.from("ffd8ff", "hex"), bytes]))

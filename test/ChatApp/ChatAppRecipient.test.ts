@@ -19,7 +19,7 @@ const table: ReadonlyArray<readonly [what: Partial<ChatAppRecipient>, reason: st
   [{ isUnsubscribed: true, isBlacklisted: true }, "lead_unsubscribed"],
   [{ isBlacklisted: true }, "lead_blacklisted"],
   [{ pipelineState: "finished" }, "lead_finished"],
-  // In the pipeline it waits for the next touch; who has been taken over has none.
+  // In the pipeline it waits for the next touch. A lead that was taken over has none.
   [{ pipelineState: "user_controlled" }, "service_window_closed"],
   [{ pipelineState: "user_controlled", windowOpenUntil: fromMillis(0) }, undefined],
   [{ pipelineState: "pending_review" }, undefined]

@@ -25,7 +25,7 @@ const ready: SendFacts = {
   leader: undefined
 }
 
-describe("how a message goes out", () => {
+describe("how a message is sent", () => {
   const cases: ReadonlyArray<readonly [string, Partial<SendFacts>, object]> = [
     ["an opening outside of the window", {}, { _tag: "Send", as: "opening" }],
     ["a late answer as an opening", { messageType: "response" }, { _tag: "Send", as: "opening" }],
@@ -84,12 +84,12 @@ describe("how a message goes out", () => {
 })
 
 describe("the state of a message", () => {
-  const heard = fc.array(fc.constantFrom<ProviderState>("sent", "delivered", "read", "failed"), { maxLength: 8 })
+  const reports = fc.array(fc.constantFrom<ProviderState>("sent", "delivered", "read", "failed"), { maxLength: 8 })
   const order = ["sent", "failed", "delivered", "read"]
 
-  it("never goes back, and does not depend on the order in which it is heard", () => {
+  it("never goes back, and does not depend on the order of reports", () => {
     fc.assert(
-      fc.property(heard, (states) => {
+      fc.property(reports, (states) => {
         const end = states.reduce(nextState, "sending")
         assert.strictEqual([...states].reverse().reduce(nextState, "sending"), end)
         const furthest = states.reduce((best, state) => Math.max(best, order.indexOf(state)), -1)
@@ -99,7 +99,7 @@ describe("the state of a message", () => {
     )
   })
 
-  it("is not changed by what is repeated", () => {
+  it("is not changed by repeated reports", () => {
     for (const state of MessageStates) {
       for (const word of ["sent", "delivered", "read", "failed"] as const) {
         const once = nextState(state, word)
@@ -108,7 +108,7 @@ describe("the state of a message", () => {
     }
   })
 
-  it("of an inbound or cancelled message is nobody's to change", () => {
+  it("of an inbound or cancelled message never changes", () => {
     for (const word of ["sent", "delivered", "read", "failed"] as const) {
       assert.strictEqual(nextState("received", word), "received")
       assert.strictEqual(nextState("cancelled", word), "cancelled")
@@ -129,13 +129,13 @@ describe("the text of an opening", () => {
     )
   })
 
-  it("ends at a sentence where it is cut", () => {
+  it("ends at a sentence if it is cut", () => {
     const opening = openingText(`${"Uma frase inteira. ".repeat(60)}`)
     assert.isTrue(opening.endsWith("inteira."))
   })
 })
 
-describe("the spellings of a number", () => {
+describe("the spellings of a phone number", () => {
   const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
     ["5511987654321", ["+5511987654321", "+551187654321"]],
     ["551187654321", ["+551187654321", "+5511987654321"]],

@@ -13,7 +13,7 @@ const secrets = {
 }
 
 describe("the settings of the messaging app", () => {
-  it.effect("are those of the sandbox where nothing is set, or set to nothing", () =>
+  it.effect("are the sandbox's if nothing is set, or set to an empty text", () =>
     Effect.gen(function* () {
       for (const settings of [{}, { CHATAPP_ACCESS_TOKEN: " ", CHATAPP_APP_ID: "" }]) {
         assert.isTrue(Option.isNone((yield* load(settings)).credentials))

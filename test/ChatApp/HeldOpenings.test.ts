@@ -24,7 +24,7 @@ const deliver = (id: number, time?: string) =>
 const setCap = (cap: number | null) =>
   Effect.flatMap(ChatAppLines, (lines) => Effect.flatMap(UnitOfWork, (unit) => unit.write(lines.setCap("daily", cap))))
 
-/** An opening to a lead in Acre, two hours behind the account, that the cap holds. */
+/** An opening to a lead in Acre, two hours behind the account, that the cap delays. */
 const heldOpening = Effect.gen(function* () {
   const me = as(yield* makeAccount())
   yield* me(insertLine())
@@ -47,7 +47,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("an opening that a cap hol
     })
   )
 
-  it.effect("is held until the lead's window although the cap was raised in the account's working hours", () =>
+  it.effect("waits for the lead's window even if the cap was raised in the account's working hours", () =>
     Effect.gen(function* () {
       const { id, me } = yield* heldOpening
       yield* me(setCap(null))
@@ -66,7 +66,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("an opening that a cap hol
     })
   )
 
-  it.effect("is looked at when the cap is raised", () =>
+  it.effect("is checked when the cap is raised", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { id, me } = yield* heldOpening

@@ -16,7 +16,7 @@ interface Seen {
   readonly body: Buffer
 }
 
-type Answer = (seen: Seen, response: ServerResponse) => void
+type Answer = (request: Seen, response: ServerResponse) => void
 
 const json = (status: number, body: unknown, headers: { readonly [name: string]: string } = {}): Answer => {
   const text = JSON.stringify(body)
@@ -57,13 +57,13 @@ const faultsOf = ({ body, headers, request }: Seen): ReadonlyArray<string> => {
   return judge.faultsOfRequest({ method, path, headers, body: parsed }).map((fault) => `${request}: ${fault}`)
 }
 
-/** The provider over a server that answers as the test says. The vendor's file judges what it is sent. */
+/** The provider over a server whose answers the test defines. Requests are checked against the vendor's file. */
 const against = <A, E>(
   answer: Answer,
-  use: (chatApp: ChatApp["Type"], seen: ReadonlyArray<Seen>) => Effect.Effect<A, E>
+  use: (chatApp: ChatApp["Type"], requests: ReadonlyArray<Seen>) => Effect.Effect<A, E>
 ) =>
   Effect.gen(function* () {
-    const seen: Array<Seen> = []
+    const requests: Array<Seen> = []
     const faults = yield* collectedFaults
     const server = yield* localHttpServer((request, response) => {
       const chunks: Array<Buffer> = []
@@ -74,25 +74,25 @@ const against = <A, E>(
           headers: request.headers,
           body: Buffer.concat(chunks)
         }
-        seen.push(came)
+        requests.push(came)
         for (const fault of faultsOf(came)) faults.add(fault)
         answer(came, response)
       })
     })
     const chatApp = yield* makeLiveChatApp(liveSettings(`${server.url}/v23.0`), testCredentials)
-    return yield* use(chatApp, seen)
+    return yield* use(chatApp, requests)
   }).pipe(Effect.provide(Layer.merge(OutboundHttpNode, TestSettings)), Effect.scoped)
 
 const outcomeOf = (answer: Answer, sent = text) => against(answer, (chatApp) => chatApp.send(sent))
 
 describe("sending through the provider", () => {
-  it.live("posts a text with our reference, and answers the provider's id", () =>
-    against(json(200, accepted), (chatApp, seen) =>
+  it.live("posts a text with our reference and returns the provider's id", () =>
+    against(json(200, accepted), (chatApp, requests) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* chatApp.send(text), { _tag: "Accepted", providerMessageId: "wamid.HBgLMTY1" })
-        assert.strictEqual(seen[0]?.request, "POST /v23.0/106540352242922/messages")
-        assert.strictEqual(seen[0]?.headers.authorization, `Bearer ${accessToken}`)
-        assert.deepStrictEqual(JSON.parse(seen[0]?.body.toString() ?? ""), {
+        assert.strictEqual(requests[0]?.request, "POST /v23.0/106540352242922/messages")
+        assert.strictEqual(requests[0]?.headers.authorization, `Bearer ${accessToken}`)
+        assert.deepStrictEqual(JSON.parse(requests[0]?.body.toString() ?? ""), {
           messaging_product: "whatsapp",
           recipient_type: "individual",
           to: "5511987654321",
@@ -104,13 +104,13 @@ describe("sending through the provider", () => {
     )
   )
 
-  it("is answered as the vendor's file says", () => {
+  it("matches the vendor's file", () => {
     const request = { method: "POST", path: "/v23.0/106540352242922/messages" }
     assert.deepStrictEqual(judge.faultsOfAnswer(request, { status: 200, body: accepted }), [])
   })
 
   it.live("posts an opening as the template in its language, and a file as a link", () =>
-    against(json(200, accepted), (chatApp, seen) =>
+    against(json(200, accepted), (chatApp, requests) =>
       Effect.gen(function* () {
         yield* chatApp.send(message({ _tag: "Opening", language: "pt-BR", greeting: "Ana", body: "Vamos?" }))
         yield* chatApp.send(
@@ -119,7 +119,7 @@ describe("sending through the provider", () => {
         yield* chatApp.send(
           message({ _tag: "Media", kind: "image", url: "https://files.example/a.png", fileName: "a.png" })
         )
-        const bodies: ReadonlyArray<unknown> = seen.map(({ body }): unknown => JSON.parse(body.toString()))
+        const bodies: ReadonlyArray<unknown> = requests.map(({ body }): unknown => JSON.parse(body.toString()))
         assert.deepInclude(bodies[0], {
           type: "template",
           template: {
@@ -182,7 +182,7 @@ describe("sending through the provider", () => {
     )
   }
 
-  it.live("says what is wrong with the line where that is why", () =>
+  it.live("reports the line's problem if that is the cause", () =>
     Effect.gen(function* () {
       const came = yield* outcomeOf(graphError(400, 131042))
       assert.deepInclude(came, { _tag: "Postponed", reason: "provider_billing" })
@@ -190,14 +190,14 @@ describe("sending through the provider", () => {
     })
   )
 
-  it.live("knows that nothing was sent where no connection was made", () =>
+  it.live("knows that nothing was sent if no connection was made", () =>
     Effect.gen(function* () {
       const chatApp = yield* makeLiveChatApp(liveSettings("http://127.0.0.1:1/v23.0"), testCredentials)
       assert.deepInclude(yield* chatApp.send(text), { _tag: "Postponed", reason: "provider_unreachable" })
     }).pipe(Effect.provide(Layer.merge(OutboundHttpNode, TestSettings)))
   )
 
-  it.scoped("cannot tell after a time-out", () =>
+  it.scoped("does not know the outcome after a time-out", () =>
     Effect.gen(function* () {
       let came = () => {}
       const hasCome = new Promise<void>((resolve) => {
@@ -211,10 +211,10 @@ describe("sending through the provider", () => {
   )
 
   it.live("has no way to look a message up", () =>
-    against(json(200, {}), (chatApp, seen) =>
+    against(json(200, {}), (chatApp, requests) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* chatApp.lookUp(number, text.reference), { _tag: "Unknowable" })
-        assert.isEmpty(seen)
+        assert.isEmpty(requests)
       })
     )
   )
@@ -241,14 +241,14 @@ const profile = {
   ]
 }
 
-/** Answers by the path below the version. */
+/** Answers by the path after the version. */
 const routes =
   (table: { readonly [route: string]: Answer }): Answer =>
-  (seen, response) => {
-    const route = seen.request.replace("/v23.0/", "/").replace(/\?.*$/, "")
+  (request, response) => {
+    const route = request.request.replace("/v23.0/", "/").replace(/\?.*$/, "")
     const answer = table[route]
     if (answer === undefined) response.writeHead(404).end("{}")
-    else answer(seen, response)
+    else answer(request, response)
   }
 
 describe("a line at the provider", () => {
@@ -272,7 +272,7 @@ describe("a line at the provider", () => {
     )
   )
 
-  it.live("is shown blocked with the provider's own way out", () =>
+  it.live("is shown as blocked, with the provider's solution", () =>
     against(
       routes({
         "GET /106540352242922": json(200, {
@@ -310,7 +310,7 @@ describe("a line at the provider", () => {
     )
   )
 
-  it.live("that the provider refuses is told apart from one that cannot be asked about", () =>
+  it.live("that the provider refuses differs from one that cannot be checked", () =>
     Effect.gen(function* () {
       const refused = yield* against(graphError(400, 190), (chatApp) => Effect.flip(chatApp.snapshot(number)))
       assert.strictEqual(refused._tag, "LineRefused")
@@ -321,29 +321,29 @@ describe("a line at the provider", () => {
     })
   )
 
-  it.live("is registered, subscribed and given its templates where it is not connected", () => {
+  it.live("is registered, subscribed and gets its templates if it is not connected", () => {
     let isRegistered = false
     return against(
       routes({
-        "GET /106540352242922": (seen, response) =>
-          json(200, { ...phoneNumber, status: isRegistered ? "CONNECTED" : "DISCONNECTED" })(seen, response),
+        "GET /106540352242922": (request, response) =>
+          json(200, { ...phoneNumber, status: isRegistered ? "CONNECTED" : "DISCONNECTED" })(request, response),
         "GET /106540352242922/whatsapp_business_profile": json(200, profile),
         "POST /102290129340398/subscribed_apps": json(200, { success: true }),
         "POST /102290129340398/message_templates": graphError(400, 100, { error_subcode: 2388024 }),
-        "POST /106540352242922/register": (seen, response) => {
+        "POST /106540352242922/register": (request, response) => {
           isRegistered = true
-          json(200, { success: true })(seen, response)
+          json(200, { success: true })(request, response)
         }
       }),
-      (chatApp, seen) =>
+      (chatApp, requests) =>
         Effect.gen(function* () {
           const snapshot = yield* chatApp.activate(number)
           assert.strictEqual(snapshot.isBlocked, false)
-          const templates = seen
+          const templates = requests
             .filter(({ request }) => request.endsWith("/message_templates"))
             .map(({ body }) => /"language":"(\w+)"/.exec(body.toString())?.[1])
           assert.deepStrictEqual(templates, ["pt_BR", "en", "es"])
-          const registration = seen.find(({ request }) => request.endsWith("/register"))
+          const registration = requests.find(({ request }) => request.endsWith("/register"))
           assert.match(registration?.body.toString() ?? "", /"pin":"\d{6}"/)
         })
     )
@@ -356,15 +356,15 @@ describe("a line at the provider", () => {
         "POST /upload:MTphdHRh": json(200, { h: "4::aW1hZ2U=" }),
         "POST /106540352242922/whatsapp_business_profile": json(200, { success: true })
       }),
-      (chatApp, seen) =>
+      (chatApp, requests) =>
         Effect.gen(function* () {
           const bytes = Buffer.from("picture")
           yield* chatApp.setPicture(number, { bytes, mediaType: "image/png" })
-          assert.include(seen[0]?.request, "file_length=7")
-          assert.strictEqual(seen[1]?.headers.authorization, `OAuth ${accessToken}`)
-          assert.strictEqual(seen[1]?.headers["file_offset"], "0")
-          assert.deepStrictEqual(seen[1]?.body, bytes)
-          assert.deepStrictEqual(JSON.parse(seen[2]?.body.toString() ?? ""), {
+          assert.include(requests[0]?.request, "file_length=7")
+          assert.strictEqual(requests[1]?.headers.authorization, `OAuth ${accessToken}`)
+          assert.strictEqual(requests[1]?.headers["file_offset"], "0")
+          assert.deepStrictEqual(requests[1]?.body, bytes)
+          assert.deepStrictEqual(JSON.parse(requests[2]?.body.toString() ?? ""), {
             messaging_product: "whatsapp",
             profile_picture_handle: "4::aW1hZ2U="
           })
@@ -372,11 +372,11 @@ describe("a line at the provider", () => {
     )
   )
 
-  it.live("changes only what is given of the profile", () =>
-    against(json(200, { success: true }), (chatApp, seen) =>
+  it.live("changes only the given fields of the profile", () =>
+    against(json(200, { success: true }), (chatApp, requests) =>
       Effect.gen(function* () {
         yield* chatApp.updateProfile(number, { about: "Oi", address: null, websites: ["https://a.example"] })
-        assert.deepStrictEqual(JSON.parse(seen[0]?.body.toString() ?? ""), {
+        assert.deepStrictEqual(JSON.parse(requests[0]?.body.toString() ?? ""), {
           messaging_product: "whatsapp",
           about: "Oi",
           address: "",
@@ -386,7 +386,7 @@ describe("a line at the provider", () => {
     )
   )
 
-  it.live("of the customer's own is connected by the code, and its token used and kept sealed", () =>
+  it.live("of the owner is connected by the code, and its token is used and stored encrypted", () =>
     against(
       routes({
         "GET /oauth/access_token": json(200, { access_token: "customers-token", token_type: "bearer" }),
@@ -401,17 +401,17 @@ describe("a line at the provider", () => {
         "GET /5551/phone_numbers": json(200, { data: [{ id: "7771" }] }),
         "POST /7771/messages": json(200, accepted)
       }),
-      (chatApp, seen) =>
+      (chatApp, requests) =>
         Effect.gen(function* () {
-          const own = yield* chatApp.connectOwnNumber(AccountId.make(7), "the code")
-          assert.deepInclude(own, { lineId: "7771", providerAccountId: "5551" })
-          assert.include(seen[0]?.request, `client_secret=${appSecret}`)
-          assert.include(seen[0]?.request, encodeURIComponent(`${testBaseUrl}/chatapp/signup`))
-          assert.notInclude(Buffer.from(own.credential ?? []).toString("latin1"), "customers-token")
-          yield* chatApp.send({ ...text, from: own })
-          assert.strictEqual(seen.at(-1)?.headers.authorization, "Bearer customers-token")
-          // Sealed for this account: under another one it does not open.
-          const stolen = yield* chatApp.send({ ...text, from: { ...own, accountId: AccountId.make(8) } })
+          const ownNumber = yield* chatApp.connectOwnNumber(AccountId.make(7), "the code")
+          assert.deepInclude(ownNumber, { lineId: "7771", providerAccountId: "5551" })
+          assert.include(requests[0]?.request, `client_secret=${appSecret}`)
+          assert.include(requests[0]?.request, encodeURIComponent(`${testBaseUrl}/chatapp/signup`))
+          assert.notInclude(Buffer.from(ownNumber.credential ?? []).toString("latin1"), "customers-token")
+          yield* chatApp.send({ ...text, from: ownNumber })
+          assert.strictEqual(requests.at(-1)?.headers.authorization, "Bearer customers-token")
+          // Sealed for this account, so it does not open under another one.
+          const stolen = yield* chatApp.send({ ...text, from: { ...ownNumber, accountId: AccountId.make(8) } })
           assert.deepInclude(stolen, { _tag: "Rejected", reason: "line_credential_unreadable" })
         })
     )
@@ -461,7 +461,7 @@ describe("a file that a lead sent", () => {
         "GET /file": (_, response) => response.writeHead(200).end(bytes)
       })
 
-  it.live("is fetched from where the provider has it, with its token", () =>
+  it.live("is downloaded from the provider's host with its token", () =>
     Effect.gen(function* () {
       const { file, seen } = yield* open(media((url) => ({ url: `${url}/file`, mime_type: "image/png", file_size: 7 })))
       assert.isTrue(file._tag === "Right" && Buffer.concat(Chunk.toArray(file.right)).toString() === "content")
@@ -469,7 +469,7 @@ describe("a file that a lead sent", () => {
     })
   )
 
-  it.live("is not fetched from anywhere else, lest the token be shown there", () =>
+  it.live("is not downloaded from another host, which would receive the token", () =>
     Effect.gen(function* () {
       for (const url of ["https://evil.example/x", "http://lookaside.fbsbx.com/x", "file:///etc/passwd", "nonsense"]) {
         const { file, seen } = yield* open(media(() => ({ url })))
@@ -479,7 +479,7 @@ describe("a file that a lead sent", () => {
     })
   )
 
-  it.live("is refused when it is too large, whether it says so or not", () =>
+  it.live("is refused if it is too large, declared or not", () =>
     Effect.gen(function* () {
       for (const file_size of [7, undefined]) {
         const { file } = yield* open(

@@ -45,13 +45,13 @@ const accept: Behaviour = (ledger, message, response) => {
     .end(JSON.stringify({ messaging_product: "whatsapp", contacts: [], messages: [{ id: wamid }] }))
 }
 
-/** Does it, and is gone before it says so. */
+/** Processes the message, then breaks the connection without an answer. */
 const acceptAndBreak: Behaviour = (ledger, message, response) => {
   ledger.push({ ...message, wamid: newWamid() })
   response.destroy()
 }
 
-/** Is gone before it does anything. */
+/** Breaks the connection without processing the message. */
 const justBreak: Behaviour = (_, __, response) => response.destroy()
 
 const deliver = (id: number) =>
@@ -61,8 +61,8 @@ const deliver = (id: number) =>
     return yield* Effect.either(outbox.deliver({ accountId, chatAppMessageId: id }, { isLast: false }))
   })
 
-describe("sending through the provider, with its ledger as the judge", () => {
-  it.live("whatever it answers, nobody gets a message twice, and what it did is known in the end", () =>
+describe("sending through the provider, compared with its ledger", () => {
+  it.live("no one gets a message twice whatever it answers, and every outcome is known in the end", () =>
     Effect.gen(function* () {
       const ledger: Array<Delivered> = []
       const behaviours = new Map<string, Array<Behaviour>>()
@@ -89,17 +89,17 @@ describe("sending through the provider, with its ledger as the judge", () => {
           { name: "broke after", first: acceptAndBreak, after: "unknown", isSent: true },
           { name: "broke before", first: justBreak, after: "unknown", isSent: false }
         ]
-        const messages = yield* Effect.forEach(cases, (given, index) =>
+        const messages = yield* Effect.forEach(cases, (testCase, index) =>
           Effect.gen(function* () {
             const phone = `+55119${50_000_000 + index}`
-            behaviours.set(phone.slice(1), [given.first])
+            behaviours.set(phone.slice(1), [testCase.first])
             const leadId = yield* me(insertLead({ phone }))
             const id = yield* me(queueMessage(leadId))
             yield* me(deliver(id))
-            assert.strictEqual((yield* me(messageRow(id))).status, given.after, given.name)
-            // Three more attempts, as many as a task that goes wrong may make.
+            assert.strictEqual((yield* me(messageRow(id))).status, testCase.after, testCase.name)
+            // Three more attempts, as many as a failing task may make.
             yield* me(Effect.repeatN(deliver(id), 2))
-            return { ...given, id, to: phone.slice(1) }
+            return { ...testCase, id, to: phone.slice(1) }
           })
         )
         for (const { isSent, name, to } of messages) {
@@ -110,7 +110,7 @@ describe("sending through the provider, with its ledger as the judge", () => {
           )
         }
 
-        // The provider tells of what it did; of what it did not do there is nothing to tell.
+        // The provider only reports messages that it processed.
         const statuses = ledger.map(({ reference, wamid }) =>
           statusOf(wamid, "delivered", { biz_opaque_callback_data: reference, pricing: billed })
         )
@@ -120,7 +120,7 @@ describe("sending through the provider, with its ledger as the judge", () => {
           if (isSent) assert.deepInclude(row, { status: "delivered", cost_brl: 0.35 }, name)
           else assert.strictEqual(row.status, name === "refused" ? "failed" : "unknown", name)
         }
-        // What was delivered, and the one of which nobody knows.
+        // The delivered messages, and the one with an unknown outcome.
         assert.strictEqual(yield* me(spentBrl), 2.1)
       }).pipe(Effect.provide(chatAppServices(liveSettings(`${server.url}/v23.0`))))
     }).pipe(Effect.scoped)

@@ -93,7 +93,7 @@ const inboundOf = Effect.gen(function* () {
 })
 
 layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it) => {
-  it.effect("an opening is sent, priced and told of until it is delivered", () =>
+  it.effect("an opening is sent, priced and reported until it is delivered", () =>
     Effect.gen(function* () {
       const { leadId, me, phone, token } = yield* setUp
       const id = yield* me(queueMessage(leadId))
@@ -108,7 +108,7 @@ layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it
     })
   )
 
-  it.effect("a person's message opens the window for what the owner writes, and files are kept", () =>
+  it.effect("a person's message opens the window for the owner's messages, and files are stored", () =>
     Effect.gen(function* () {
       const files = yield* CustomerFiles
       const unit = yield* UnitOfWork
@@ -138,7 +138,7 @@ layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it
     })
   )
 
-  it.effect("numbers made for it end in the errors that they name", () =>
+  it.effect("special numbers cause the errors that they name", () =>
     Effect.gen(function* () {
       const { me } = yield* setUp
       const unreachable = yield* me(insertLead({ phone: "+15550131026" }))
@@ -160,7 +160,7 @@ layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it
     })
   )
 
-  it.effect("it keeps the window by itself, sends the same reference once, and can look it up", () =>
+  it.effect("it enforces the window, sends the same reference once, and can look it up", () =>
     Effect.gen(function* () {
       const chatApp = yield* ChatApp
       const { leadId, me, phone } = yield* setUp
@@ -178,7 +178,7 @@ layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it
     })
   )
 
-  it.effect("a send that a crash broke off is looked up, and done if it was not", () =>
+  it.effect("a send that a crash interrupted is looked up, and sent if it was not", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { leadId, me } = yield* setUp
@@ -208,7 +208,7 @@ layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it
   )
 
   it.effect(
-    "a message whose task crashed on its last attempt is found again, and what follows an unknown text ends",
+    "a message whose task crashed on its last attempt is found again, and what follows an unknown text is ended",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
@@ -230,7 +230,7 @@ layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it
       })
   )
 
-  it.effect("its developer's routes want a token and a message", () =>
+  it.effect("its routes for developers require a token and a message", () =>
     Effect.gen(function* () {
       const { phone, token } = yield* setUp
       const post = (body: unknown, sentToken?: string) =>
@@ -261,10 +261,10 @@ layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it
       yield* me(unit.write(lines.register({ usesOwnNumber: true })))
       const pending = yield* me(eventually(lines.get, ({ status }) => status === "pending_signup"))
       const { pathname, search } = new URL(pending.signup_url ?? "")
-      const shown = yield* request(`${pathname}${search}`)
-      assert.strictEqual(shown.status, 200)
-      assert.include(shown.text, "<button>")
-      assert.include(shown.headers.get("content-security-policy"), "default-src 'none'")
+      const picture = yield* request(`${pathname}${search}`)
+      assert.strictEqual(picture.status, 200)
+      assert.include(picture.text, "<button>")
+      assert.include(picture.headers.get("content-security-policy"), "default-src 'none'")
       assert.strictEqual((yield* me(lines.get)).status, "pending_signup")
       assert.strictEqual((yield* request(`${pathname}${search}`, { method: "POST" })).status, 200)
       yield* me(eventually(lines.get, ({ status }) => status === "live"))
@@ -280,9 +280,9 @@ layer(Sandbox, { excludeTestServices: true })("the simulated messaging app", (it
       const { me } = yield* setUp
       const picture = png(200, 200)
       const view = yield* me(lines.setPicture({ bytes: picture, mediaType: "image/png" }))
-      const shown = yield* request(new URL(view.profile?.profile_picture_url ?? "").pathname)
-      assert.strictEqual(shown.status, 200)
-      assert.strictEqual(shown.headers.get("content-type"), "image/png")
+      const profilePicture = yield* request(new URL(view.profile?.profile_picture_url ?? "").pathname)
+      assert.strictEqual(profilePicture.status, 200)
+      assert.strictEqual(profilePicture.headers.get("content-type"), "image/png")
       assert.strictEqual((yield* request(`/sandbox/chatapp/pictures/${"0".repeat(64)}`)).status, 404)
     })
   )

@@ -44,7 +44,7 @@ const deliver = (chatAppMessageId: number) =>
   })
 
 layer(ChatAppWithFake, { excludeTestServices: true })("send_chatapp_message_to_lead", (it) => {
-  it.effect("parks the message of a lead in the pipeline, which stays there", () =>
+  it.effect("stores the message for the next touch of a lead in the pipeline, which stays there", () =>
     Effect.gen(function* () {
       const { leadId, me, phone } = yield* setUp({ next_touch_instructions: "Be brief." })
       yield* me(insertInbound(leadId, phone, 60))
@@ -94,7 +94,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("send_chatapp_message_to_l
     })
   )
 
-  it.effect("refuses where the window of a lead that was taken over is closed", () =>
+  it.effect("refuses if the window of a lead that was taken over is closed", () =>
     Effect.gen(function* () {
       const { leadId, me, phone } = yield* setUp({ pipeline_state: "user_controlled" })
       assert.deepInclude(yield* me(refused({ lead_id: leadId, message: "Oi" })), {
@@ -107,7 +107,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("send_chatapp_message_to_l
     })
   )
 
-  it.effect("refuses what can reach nobody", () =>
+  it.effect("refuses a message that can reach no one", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const cases = [
@@ -135,7 +135,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("send_chatapp_message_to_l
     })
   )
 
-  it.effect("sends an attachment after the text, as what it is", () =>
+  it.effect("sends an attachment after the text, with its type", () =>
     Effect.gen(function* () {
       const provider = yield* Provider
       const { leadId, me, phone } = yield* setUp({ pipeline_state: "user_controlled" })
@@ -146,7 +146,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("send_chatapp_message_to_l
       const url = `${server.url}/docs/Proposta%20final.pdf?x=1`
       const answer = yield* me(send({ lead_id: leadId, message: "Segue:", attachment_url: url }))
       assert.deepStrictEqual(server.requests, ["HEAD /docs/Proposta%20final.pdf?x=1"])
-      // Its own task comes first by chance: it waits for the text.
+      // If its own task happens to run first, it waits for the text.
       yield* me(deliver(answer.attachment_message_id ?? 0))
       assert.strictEqual((yield* me(messageRow(answer.attachment_message_id ?? 0))).status, "queued")
       yield* me(deliver(answer.chatapp_message_id ?? 0))
@@ -161,7 +161,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("send_chatapp_message_to_l
     }).pipe(Effect.scoped)
   )
 
-  it.effect("refuses attachments that are not to be fetched, are of no use, or too large, and sends nothing", () =>
+  it.effect("refuses attachments that are forbidden, unsupported or too large, and sends nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { leadId, me, phone } = yield* setUp({ pipeline_state: "user_controlled" })
@@ -200,7 +200,7 @@ layer(ChatAppWithFake, { excludeTestServices: true })("send_chatapp_message_to_l
     }).pipe(Effect.scoped)
   )
 
-  it.effect("refuses an empty and an endless message", () =>
+  it.effect("refuses an empty and an overlong message", () =>
     Effect.gen(function* () {
       const { leadId, me } = yield* setUp()
       assert.deepInclude(yield* me(refused({ lead_id: leadId, message: " " })), { reason: "text_empty" })

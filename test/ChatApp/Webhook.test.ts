@@ -84,11 +84,11 @@ const send = (id: number) =>
 layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook", (it) => {
   it.effect("answers the handshake with the challenge, if the token is ours", () =>
     Effect.gen(function* () {
-      const asked = (token: string, mode = "subscribe") =>
+      const handshake = (token: string, mode = "subscribe") =>
         get(`?hub.mode=${mode}&hub.challenge=1158201444&hub.verify_token=${token}`)
-      assert.deepStrictEqual(yield* asked(verifyToken), { status: 200, text: "1158201444" })
-      assert.strictEqual((yield* asked("wrong")).status, 403)
-      assert.strictEqual((yield* asked(verifyToken, "unsubscribe")).status, 403)
+      assert.deepStrictEqual(yield* handshake(verifyToken), { status: 200, text: "1158201444" })
+      assert.strictEqual((yield* handshake("wrong")).status, 403)
+      assert.strictEqual((yield* handshake(verifyToken, "unsubscribe")).status, 403)
       assert.strictEqual((yield* get("")).status, 403)
       const script = encodeURIComponent("<script>")
       assert.strictEqual(
@@ -98,7 +98,7 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect("takes nothing without the right signature over the very bytes", () =>
+  it.effect("accepts nothing without a valid signature of the exact bytes", () =>
     Effect.gen(function* () {
       const { caller, lineId, waId } = yield* setUp
       const body = deliveryOf(lineId, { messages: [textMessage(waId, "Oi")] })
@@ -141,16 +141,19 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect("a message that comes days late has the day that it is of counted anew, and one of today has not", () =>
+  it.effect("a message that is days late causes a new count of its day, and one of today does not", () =>
     Effect.gen(function* () {
       const { caller, leadId, lineId, waId } = yield* setUp
       yield* followLeads(caller.accountId)
-      const said = (text: string, more: object = {}) =>
+      const textDelivery = (text: string, more: object = {}) =>
         post(deliveryOf(lineId, { messages: [textMessage(waId, text, more)] }))
-      assert.strictEqual(yield* said("Oi"), 200)
+      assert.strictEqual(yield* textDelivery("Oi"), 200)
       assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [])
       const days = 3 * 86_400
-      assert.strictEqual(yield* said("Bom dia", { timestamp: String(Math.floor(Date.now() / 1000) - days) }), 200)
+      assert.strictEqual(
+        yield* textDelivery("Bom dia", { timestamp: String(Math.floor(Date.now() / 1000) - days) }),
+        200
+      )
       assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [leadId])
     })
   )
@@ -175,7 +178,7 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect("a Brazilian number is known without its ninth digit too", () =>
+  it.effect("a Brazilian number is recognised without its ninth digit too", () =>
     Effect.gen(function* () {
       const { caller, leadId, lineId, phone } = yield* setUp
       const without = `${phone.slice(1, 5)}${phone.slice(6)}`
@@ -194,7 +197,7 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect("a stranger's message is kept without a lead, and that of a stranger to the line not at all", () =>
+  it.effect("a stranger's message is stored without a lead, and one to an unknown line not at all", () =>
     Effect.gen(function* () {
       const { caller, lineId } = yield* setUp
       const stranger = textMessage("4915199999999", "Hallo")
@@ -206,7 +209,7 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect("nothing is kept of a person whom the account erased", () =>
+  it.effect("nothing is stored about a person whom the account erased", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { caller, lineId } = yield* setUp
@@ -221,54 +224,52 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect(
-    "other kinds of messages are told in words, files by their caption, and what says nothing is left out",
-    () =>
-      Effect.gen(function* () {
-        const { caller, lineId, waId } = yield* setUp
-        const message = (type: string, content: object) => ({
-          ...textMessage(waId, ""),
-          type,
-          text: undefined,
-          [type]: content
-        })
-        const messages = [
-          message("image", { id: "1003383421387256", mime_type: "image/jpeg", sha256: "x", caption: "Veja" }),
-          message("document", { id: "1003383421387257", filename: "proposta.pdf", mime_type: "application/pdf" }),
-          message("button", { payload: "yes", text: "Sim" }),
-          message("interactive", { type: "button_reply", button_reply: { id: "1", title: "Quero" } }),
-          message("interactive", {
-            type: "list_reply",
-            list_reply: { id: "1", title: "Amanhã", description: "às 10h" }
-          }),
-          message("reaction", { message_id: newWamid(), emoji: "👍" }),
-          message("reaction", { message_id: newWamid() }),
-          message("location", { latitude: -23.5, longitude: -46.6, name: "Escritório" }),
-          message("contacts", [{ name: { formatted_name: "Rui" }, phones: [{ phone: "+55 11 3333-4444" }] }]),
-          message("unsupported", {}),
-          message("system", { body: "changed number" })
-        ]
-        assert.strictEqual(yield* post(deliveryOf(lineId, { messages })), 200)
-        const rows = yield* inboundOf(caller.accountId)
-        assert.deepStrictEqual(
-          rows.map(({ body, kind }) => [kind, body]),
-          [
-            ["media", "Veja"],
-            ["media", ""],
-            ["text", "Sim"],
-            ["text", "Quero"],
-            ["text", "Amanhã"],
-            ["text", "👍"],
-            ["text", "Escritório\n-23.5, -46.6"],
-            ["text", "Rui +55 11 3333-4444"],
-            ["text", "[unsupported message]"]
-          ]
-        )
-        assert.deepInclude(rows[1], { media_type: "document", media_name: "proposta.pdf", media_status: "pending" })
+  it.effect("other messages are described in words, files by their caption, and empty ones are left out", () =>
+    Effect.gen(function* () {
+      const { caller, lineId, waId } = yield* setUp
+      const message = (type: string, content: object) => ({
+        ...textMessage(waId, ""),
+        type,
+        text: undefined,
+        [type]: content
       })
+      const messages = [
+        message("image", { id: "1003383421387256", mime_type: "image/jpeg", sha256: "x", caption: "Veja" }),
+        message("document", { id: "1003383421387257", filename: "proposta.pdf", mime_type: "application/pdf" }),
+        message("button", { payload: "yes", text: "Sim" }),
+        message("interactive", { type: "button_reply", button_reply: { id: "1", title: "Quero" } }),
+        message("interactive", {
+          type: "list_reply",
+          list_reply: { id: "1", title: "Amanhã", description: "às 10h" }
+        }),
+        message("reaction", { message_id: newWamid(), emoji: "👍" }),
+        message("reaction", { message_id: newWamid() }),
+        message("location", { latitude: -23.5, longitude: -46.6, name: "Escritório" }),
+        message("contacts", [{ name: { formatted_name: "Rui" }, phones: [{ phone: "+55 11 3333-4444" }] }]),
+        message("unsupported", {}),
+        message("system", { body: "changed number" })
+      ]
+      assert.strictEqual(yield* post(deliveryOf(lineId, { messages })), 200)
+      const rows = yield* inboundOf(caller.accountId)
+      assert.deepStrictEqual(
+        rows.map(({ body, kind }) => [kind, body]),
+        [
+          ["media", "Veja"],
+          ["media", ""],
+          ["text", "Sim"],
+          ["text", "Quero"],
+          ["text", "Amanhã"],
+          ["text", "👍"],
+          ["text", "Escritório\n-23.5, -46.6"],
+          ["text", "Rui +55 11 3333-4444"],
+          ["text", "[unsupported message]"]
+        ]
+      )
+      assert.deepInclude(rows[1], { media_type: "document", media_name: "proposta.pdf", media_status: "pending" })
+    })
   )
 
-  it.effect("states move a message on and never back, in whatever order they come", () =>
+  it.effect("states move a message forward and never back, in any order", () =>
     Effect.gen(function* () {
       const { caller, leadId, lineId, me } = yield* setUp
       yield* followLeads(caller.accountId)
@@ -296,19 +297,19 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
         failure_reason: "not_on_chatapp",
         cost_brl: 0
       })
-      // It was counted as sent until now.
+      // It counted as sent until now.
       assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [leadId])
       const late = statusOf(sent.provider_message_id ?? "", "sent", { pricing: billed })
       assert.strictEqual(yield* post(deliveryOf(lineId, { statuses: [late, late] })), 200)
       assert.deepInclude(yield* me(messageRow(other)), { status: "failed", cost_brl: 0 })
-      // Another device of the person got it after all.
+      // Another device of the person received it after all.
       const arrived = statusOf(sent.provider_message_id ?? "", "delivered", { pricing: billed })
       assert.strictEqual(yield* post(deliveryOf(lineId, { statuses: [arrived] })), 200)
       assert.deepInclude(yield* me(messageRow(other)), { status: "delivered", failure_reason: null, cost_brl: 0.35 })
     })
   )
 
-  it.effect("the price that was reserved is corrected by what the provider charges", () =>
+  it.effect("the reserved price is corrected to what the provider charges", () =>
     Effect.gen(function* () {
       const { leadId, lineId, me } = yield* setUp
       const id = yield* me(queueMessage(leadId))
@@ -328,7 +329,7 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect("a message of unknown end is settled by the reference that comes back with its state", () =>
+  it.effect("a message with an unknown outcome is settled by the reference in its state", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const provider = yield* Provider
@@ -353,7 +354,7 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
       })
       assert.lengthOf(yield* sql`select from lead where lead_id = ${leadId} and last_outbound_at is not null`, 1)
 
-      // The same reference under another account's line is nobody's.
+      // The same reference belongs to no message of another account's line.
       const other = yield* setUp
       assert.strictEqual(yield* post(deliveryOf(other.lineId, { statuses: [{ ...status, status: "read" }] })), 200)
       assert.strictEqual((yield* me(messageRow(id))).status, "delivered")
@@ -361,7 +362,7 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect("a state that comes before the answer to the request holds", () =>
+  it.effect("a state that arrives before the answer to the request is kept", () =>
     Effect.gen(function* () {
       const provider = yield* Provider
       const { leadId, lineId, me } = yield* setUp
@@ -392,16 +393,16 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
       yield* Effect.flip(me(send(id)))
       provider.answer = before
       const { client_reference } = yield* me(messageRow(id))
-      // That the attempt failed is known; that it did not is news.
-      const heard = (status: string) =>
+      // The attempt's failure is already known, so only another state is news.
+      const stateReport = (status: string) =>
         post(
           deliveryOf(lineId, {
             statuses: [statusOf(newWamid(), status, { biz_opaque_callback_data: client_reference, pricing: billed })]
           })
         )
-      yield* heard("failed")
+      yield* stateReport("failed")
       assert.strictEqual((yield* me(messageRow(id))).status, "queued")
-      yield* heard("sent")
+      yield* stateReport("sent")
       assert.deepInclude(yield* me(send(id)), { status: "sent", cost_brl: 0.35 })
       assert.lengthOf(
         provider.sent.filter(({ to }) => to === phone),
@@ -410,7 +411,7 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect("what is signed but not understood is passed over; what is no JSON, or too large, is refused", () =>
+  it.effect("signed but unknown content is ignored; invalid JSON and too large bodies are refused", () =>
     Effect.gen(function* () {
       const odd = [
         "null",

@@ -60,10 +60,11 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
       yield* sql`
         update chatapp_message set status = 'sent', provider_message_id = ${wamid}
         where account_id = ${accountId} and chatapp_message_id = ${id}`
-      // SAIR in answer to an opening, by its thread.
+      // SAIR as a reply to an opening, identified by its thread.
       const first = hiddenMessage(userId, "SAIR", { context: { id: wamid } })
       assert.strictEqual(yield* post(deliveryOf(lineId, { contacts: contactOf(userId), messages: [first] })), 200)
-      // Another message outside the thread, by the identifier that the first one brought. Its contact alone has it.
+      // Another message outside the thread, matched by the identifier in the first one. Only its contact has the
+      // identifier.
       const { from_user_id: __, ...second } = hiddenMessage(userId, "Sair mesmo") as { readonly from_user_id?: string }
       yield* post(deliveryOf(lineId, { contacts: contactOf(userId), messages: [second] }))
       assert.deepStrictEqual(
@@ -93,7 +94,7 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect("keeps what an unknown person without a number wrote", () =>
+  it.effect("stores what an unknown person without a number wrote", () =>
     Effect.gen(function* () {
       const { accountId, lineId } = yield* setUp
       const userId = `BR.17${accountId}`
@@ -102,30 +103,28 @@ layer(ServedWebhook, { excludeTestServices: true })("the messaging app's webhook
     })
   )
 
-  it.effect(
-    "closes the app to a lead that stops marketing messages there, and opens it when the lead resumes them",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient
-        const { accountId, leadId, lineId, waId } = yield* setUp
-        const other = yield* setUp
-        const isClosed = Effect.map(
-          sql<{ readonly closed: boolean }>`
+  it.effect("closes the app for a lead that stops marketing messages, and opens it when the lead resumes them", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId, leadId, lineId, waId } = yield* setUp
+      const other = yield* setUp
+      const isClosed = Effect.map(
+        sql<{ readonly closed: boolean }>`
           select chatapp_failed_at is not null as closed from lead
           where account_id = ${accountId} and lead_id = ${leadId}`,
-          ([row]) => row?.closed
-        )
-        assert.strictEqual(yield* post(preferenceDelivery(lineId, { wa_id: waId }, "stop")), 200)
-        assert.isTrue(yield* isClosed)
-        // What another account's line hears of the same person changes nothing here.
-        yield* post(preferenceDelivery(other.lineId, { wa_id: waId }, "resume"))
-        assert.isTrue(yield* isClosed)
-        yield* post(preferenceDelivery(lineId, { wa_id: waId }, "resume"))
-        assert.isFalse(yield* isClosed)
-      })
+        ([row]) => row?.closed
+      )
+      assert.strictEqual(yield* post(preferenceDelivery(lineId, { wa_id: waId }, "stop")), 200)
+      assert.isTrue(yield* isClosed)
+      // An event on another account's line about the same person changes nothing here.
+      yield* post(preferenceDelivery(other.lineId, { wa_id: waId }, "resume"))
+      assert.isTrue(yield* isClosed)
+      yield* post(preferenceDelivery(lineId, { wa_id: waId }, "resume"))
+      assert.isFalse(yield* isClosed)
+    })
   )
 
-  it.effect("shows with the line what the provider reports of its account, templates and quality", () =>
+  it.effect("shows what the provider reports about its account, templates and quality with the line", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { accountId, lineId } = yield* setUp

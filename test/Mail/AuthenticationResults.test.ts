@@ -13,7 +13,7 @@ const check = (
   more: { readonly fromAddress?: string; readonly fromFields?: number } = {}
 ): SenderCheck => senderCheck({ fields, servers: [ours], fromAddress: "bia@mail.lead.example", fromFields: 1, ...more })
 
-/** What each header says, the topmost first. */
+/** The fields of each case, topmost first. */
 const table: ReadonlyArray<readonly [what: string, fields: ReadonlyArray<string>, says: SenderCheck]> = [
   ["no header", [], "unknown"],
   ["ours, passed", [`${ours}; dmarc=pass header.from=mail.lead.example`], "passed"],
@@ -74,7 +74,7 @@ const table: ReadonlyArray<readonly [what: string, fields: ReadonlyArray<string>
   ["as OpenDMARC writes it", [`${ours}; dmarc=fail (p=reject dis=none) header.from=lead.example`], "failed"]
 ]
 
-describe("what the receiving server says of a sender", () => {
+describe("the receiving server's verdict on a sender", () => {
   for (const [what, fields, says] of table) {
     it(what, () => assert.strictEqual(check(fields), says))
   }
@@ -86,12 +86,12 @@ describe("what the receiving server says of a sender", () => {
     assert.strictEqual(check([`${ours}; dmarc=fail`], { fromFields: 2 }), "failed")
   })
 
-  it("is believed of nobody where no server is trusted", () => {
+  it("is ignored if no server is trusted", () => {
     const fields = [`${ours}; dmarc=pass`, `${ours}; dmarc=fail`]
     assert.strictEqual(senderCheck({ fields, servers: [], fromAddress: "a@b.example", fromFields: 1 }), "unknown")
   })
 
-  it("never becomes a pass by what stands below the receiver's own field", () => {
+  it("never becomes a pass by a field below the receiver's", () => {
     const piece = fc.constantFrom(
       ours,
       ";",
@@ -125,7 +125,7 @@ describe("what the receiving server says of a sender", () => {
     )
   })
 
-  it("is read without an end to no field, however it is written", () => {
+  it("is parsed in bounded time, however a field is written", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (body) => {
         const read = readAuthenticationResults(body)

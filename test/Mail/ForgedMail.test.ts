@@ -35,7 +35,7 @@ const Services = Layer.provideMerge(AccessTokensPostgres, sandboxMailServices(se
 const failed = `Authentication-Results: ${receiver};\n\tspf=softfail smtp.mailfrom=evil.example;\n\tdmarc=fail (p=REJECT\n\t dis=NONE) header.from=lead.example`
 const passed = `Authentication-Results: ${receiver};\n\tdmarc=pass header.from=lead.example`
 
-/** As a server hands it on: what it found out stands above all that came. */
+/** As a server passes it on, with its own result above all other fields. */
 const received = (headers: ReadonlyArray<string>, raw: Buffer): Buffer =>
   Buffer.concat([Buffer.from(headers.map((header) => `${header.replaceAll("\n", "\r\n")}\r\n`).join("")), raw])
 
@@ -59,7 +59,7 @@ const corresponding = Effect.gen(function* () {
   const stored = sql<{ readonly lead_id: number | null; readonly status: string; readonly is_sender_proven: boolean }>`
     select lead_id, status, is_sender_proven from email_message
     where account_id = ${caller.accountId} and direction = 'inbound' order by email_message_id`
-  /** What mail may change, of the whole account. */
+  /** Everything in the account that mail may change. */
   const state = sql<{ readonly jobs: ReadonlyArray<string> }>`
     with queued as materialized (
       select job.id, task.identifier from graphile_worker._private_jobs job
@@ -80,7 +80,7 @@ const corresponding = Effect.gen(function* () {
 })
 
 layer(Services, { excludeTestServices: true })("mail in a lead's name", (it) => {
-  it.effect("that failed the receiver's check is shown, told once a day, and changes nothing", () =>
+  it.effect("that failed the receiver's check is shown, reported once a day, and changes nothing", () =>
     Effect.gen(function* () {
       const inbox = yield* MailInbox
       const sql = yield* SqlClient
@@ -96,7 +96,7 @@ layer(Services, { excludeTestServices: true })("mail in a lead's name", (it) => 
         write({ headers: ["Auto-Submitted: auto-replied"] }),
         postfixReport(about, dead),
         abuseReport(about),
-        // The sender's own say, below the receiver's.
+        // The sender's own claim, below the receiver's.
         write({ headers: [`Authentication-Results: ${receiver}; dmarc=pass header.from=lead.example`] })
       ]
       for (const raw of forged) {
@@ -123,7 +123,7 @@ layer(Services, { excludeTestServices: true })("mail in a lead's name", (it) => 
     })
   )
 
-  it.effect("is proven by an answer to a message of ours or by the receiver's word, and by nothing else", () =>
+  it.effect("is only proven by an answer to a message of ours or by the receiver's check", () =>
     Effect.gen(function* () {
       const inbox = yield* MailInbox
       const sql = yield* SqlClient
@@ -152,7 +152,7 @@ layer(Services, { excludeTestServices: true })("mail in a lead's name", (it) => 
         const row = (yield* stored).at(-1)
         assert.deepInclude(row, { status: "received", is_sender_proven: isProven }, what)
       }
-      // What only claims to be a message of ours, once it was refused, proves nothing later.
+      // A refused message that claims to be ours proves nothing later.
       const [first] = yield* sql<{ readonly message_id: string }>`
         select message_id from email_message where from_address = ${email} order by email_message_id limit 1`
       yield* inbox.receive(write({ inReplyTo: first?.message_id ?? "" }))
@@ -160,7 +160,7 @@ layer(Services, { excludeTestServices: true })("mail in a lead's name", (it) => 
     })
   )
 
-  it.effect("that nobody vouches for is read, so that a wish to be left alone is honoured", () =>
+  it.effect("without a result is read, so that opt-outs are honoured", () =>
     Effect.gen(function* () {
       const inbox = yield* MailInbox
       const { address, email, me, sent, write } = yield* corresponding
@@ -171,7 +171,7 @@ layer(Services, { excludeTestServices: true })("mail in a lead's name", (it) => 
     })
   )
 
-  it.effect("cannot silence the lead itself, however much of it comes", () =>
+  it.effect("cannot block the lead's own mail, however much of it arrives", () =>
     Effect.gen(function* () {
       const inbox = yield* MailInbox
       const { state, write } = yield* corresponding
@@ -183,7 +183,7 @@ layer(Services, { excludeTestServices: true })("mail in a lead's name", (it) => 
     })
   )
 
-  it.scoped("is judged the same by the signed route", () =>
+  it.scoped("is treated the same on the signed route", () =>
     Effect.gen(function* () {
       const url = yield* Effect.flatMap(mailEndpoints, serveEndpoints)
       const { address, state, stored, write } = yield* corresponding
@@ -209,7 +209,7 @@ layer(Services, { excludeTestServices: true })("mail in a lead's name", (it) => 
     })
   )
 
-  it.scoped("is judged the same when it is read from a mailbox", () =>
+  it.scoped("is treated the same when it is read from a mailbox", () =>
     Effect.gen(function* () {
       const server = yield* localMailbox
       const { state, stored, write } = yield* corresponding

@@ -20,7 +20,7 @@ const newsletter: JudgedMail = {
   isOfLead: false
 }
 
-describe("the rules of who is told at once", () => {
+describe("the rules for immediate notices", () => {
   plainIt.each<readonly [string | null, JudgedMail, boolean]>([
     [null, invoice, true],
     [null, { ...invoice, isOfLead: true }, false],
@@ -52,12 +52,12 @@ describe("the rules of who is told at once", () => {
   })
 })
 
-/** A live model that says what it is told to, or is away. */
-const saying = (answers: boolean | "away", asked: Array<PromptText> = []) =>
+/** A live model with a fixed answer, or one that is unavailable. */
+const saying = (answers: boolean | "away", prompts: Array<PromptText> = []) =>
   LanguageModel.of({
     mode: "live",
     generate: (request) => {
-      asked.push(request.prompt)
+      prompts.push(request.prompt)
       const usage = { model: "test-model", inputTokens: 7, outputTokens: 3 }
       return answers === "away"
         ? Effect.fail(new LanguageModelFailed({ reason: "timeout", detail: "timed_out", usage }))
@@ -99,7 +99,7 @@ layer(testGateway(), { excludeTestServices: true })("inbound mail", (it) => {
         order by email_message_id`
     )
 
-  it.effect("is told of by the instructions, once, as a notification and by mail", () =>
+  it.effect("is reported according to the instructions, once, as a notification and by mail", () =>
     Effect.gen(function* () {
       const { caller, token } = yield* makeTokenHolder()
       const { accountId } = caller
@@ -125,16 +125,16 @@ layer(testGateway(), { excludeTestServices: true })("inbound mail", (it) => {
       assert.strictEqual(mails.length, 1)
       assert.include(mails[0]?.subject, "invoices of March")
 
-      // A live model's word goes before the rules; where it is away they decide.
+      // A live model's decision takes precedence over the rules. If it is unavailable, the rules decide.
       const judgedBy = (model: typeof LanguageModel.Service, subject: string) =>
         Effect.flatMap(receive(token, "c@supplier.example", subject), (id) =>
           Effect.provideService(judgeMail(accountId, id), LanguageModel, model)
         )
-      const asked: Array<PromptText> = []
-      yield* judgedBy(saying(false, asked), "Invoices, says the rule")
+      const prompts: Array<PromptText> = []
+      yield* judgedBy(saying(false, prompts), "Invoices, says the rule")
       assert.strictEqual(yield* pending, 1)
-      assert.include(JSON.stringify(asked), "Only mail about invoices.")
-      assert.include(JSON.stringify(asked), "Invoices, says the rule")
+      assert.include(JSON.stringify(prompts), "Only mail about invoices.")
+      assert.include(JSON.stringify(prompts), "Invoices, says the rule")
       yield* judgedBy(saying(true), "A bill, which the rule does not know")
       assert.strictEqual(yield* pending, 2)
       yield* judgedBy(saying("away"), "Invoices while it is away")

@@ -7,20 +7,20 @@ const attachment = (size: number, isInlinePicture = false) => ({
   isInlinePicture
 })
 
-it("logos of a signature are not kept, and of many attachments the first twenty", () => {
+it("logos of a signature are not stored, and only the first twenty attachments are", () => {
   const [logo, photo, tiny] = [attachment(900, true), attachment(40_000, true), attachment(1)]
   assert.deepStrictEqual(keptAttachments([logo, photo, tiny]), [photo, tiny])
   assert.lengthOf(keptAttachments([logo, ...Array.from({ length: 30 }, () => tiny)]), 20)
 })
 
-it("whom a server delivered a message to goes before whom it names", () => {
+it("the delivered recipients take precedence over those in the headers", () => {
   const mail = { recipients: ["named@x.example"] }
   assert.deepStrictEqual(recipientsOf(mail, ["Delivered@X.example"]), ["delivered@x.example"])
   assert.deepStrictEqual(recipientsOf(mail, ["no address"]), mail.recipients)
   assert.deepStrictEqual(recipientsOf(mail, []), mail.recipients)
 })
 
-it("a machine's message is read as what it is, without doubt and without a model", () => {
+it("an automatic message is classified without a model", () => {
   for (const meaning of ["bounce", "unsubscribe"] as const) {
     assert.deepInclude(machineReading(meaning), { class: meaning, confidence: 1, decidedBy: "rules", question: null })
   }

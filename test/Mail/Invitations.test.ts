@@ -50,10 +50,10 @@ const reply = (partstat: string, more = "") =>
     "END:VCALENDAR"
   ].join("\r\n")
 
-/** The calendar program of Debian; without it, its test is skipped by name. */
+/** Debian's calendar program. Without it, its test is skipped by name. */
 const hasKhal = spawnSync("khal", ["--version"]).status === 0
 
-/** A calendar of the program `khal`, in a folder of its own: takes files, and lists what it has of a month. */
+/** A calendar of the program `khal` in a separate folder. It takes files and lists the events of a month. */
 const khalIn = (folder: string) => {
   const config = path.join(folder, "config")
   mkdirSync(path.join(folder, "meetings"))
@@ -123,8 +123,8 @@ describe("invitations by mail", () => {
     Effect.gen(function* () {
       const calendar = yield* localRadicale
       const name = "meeting.ics"
-      /** What the server made of it: it reads with a library of its own, and writes anew. */
-      const kept = Effect.map(calendar.get(name), (text) => {
+      /** The server's version: it parses the file with a different library and writes it again. */
+      const storedEvent = Effect.map(calendar.get(name), (text) => {
         const [event, ...others] = convertIcsCalendar(undefined, text).events ?? []
         assert.isEmpty(others)
         return {
@@ -139,7 +139,7 @@ describe("invitations by mail", () => {
           attendees: event?.attendees?.map(({ email, name, partstat }) => [email, name, partstat])
         }
       })
-      const meant = (one: Invitation) => ({
+      const expectedEvent = (one: Invitation) => ({
         uid: one.uid,
         sequence: one.sequence,
         from: new Date(one.startsAt).toISOString(),
@@ -159,21 +159,21 @@ describe("invitations by mail", () => {
         attendee: { name: 'Ana "Nina" Souza; Ltda, 東京 😀', address: "ana@acme.example" }
       }
       assert.strictEqual(yield* calendar.put(name, invitationText(invitation)), 201)
-      assert.deepStrictEqual<object>(yield* kept, meant(invitation))
+      assert.deepStrictEqual<object>(yield* storedEvent, expectedEvent(invitation))
       assert.deepStrictEqual([yield* day("20261210"), yield* day("20261211")], [[name], []])
       assert.strictEqual(yield* calendar.put(name, invitationText(moved)), 201)
-      const read = yield* kept
-      assert.deepStrictEqual<object>({ ...read, attendees: [] }, { ...meant(moved), attendees: [] })
+      const read = yield* storedEvent
+      assert.deepStrictEqual<object>({ ...read, attendees: [] }, { ...expectedEvent(moved), attendees: [] })
       assert.deepStrictEqual([yield* day("20261210"), yield* day("20261211")], [[], [name]])
       const off: Invitation = { ...moved, sequence: 4, method: "CANCEL" }
       assert.strictEqual(yield* calendar.put(name, invitationText(off)), 201)
-      assert.deepInclude(yield* kept, { uid: invitation.uid, sequence: 4, status: "CANCELLED" })
-      // The same id again under another name is no second event.
+      assert.deepInclude(yield* storedEvent, { uid: invitation.uid, sequence: 4, status: "CANCELLED" })
+      // The same id under another file name is not a second event.
       assert.strictEqual(yield* calendar.put("other.ics", invitationText(invitation)), 409)
     })
   )
 
-  it("are read by another library as they were meant, whatever the names and titles are", () => {
+  it("are parsed correctly by another library, whatever the names and titles are", () => {
     const anyText = fc.string({ unit: "grapheme", maxLength: 200 })
     fc.assert(
       fc.property(anyText, anyText, fc.nat(1000), fc.boolean(), (summary, name, sequence, isOff) => {
@@ -190,7 +190,7 @@ describe("invitations by mail", () => {
         assert.strictEqual(read.method, isOff ? "CANCEL" : "REQUEST")
         assert.lengthOf(read.events ?? [], 1)
         assert.strictEqual(event?.uid, "gate1@mail.example")
-        // The judge leaves a nought out.
+        // The server leaves out a sequence of zero.
         assert.strictEqual(event?.sequence ?? 0, sequence)
         assert.strictEqual(event?.start.date.toISOString(), "2026-12-10T13:00:00.000Z")
         assert.strictEqual(event?.organizer?.email.toLowerCase(), "ondas@mail.example")
@@ -222,15 +222,15 @@ describe("invitations by mail", () => {
     assert.strictEqual(readInvitationAnswer(reply("TENTATIVE"))?.answer, "tentative")
   })
 
-  it.effect("stand in a mail as RFC 6047 has it, and are read from the mail that answers", () =>
+  it.effect("are in a mail as RFC 6047 defines it, and are parsed from the answering mail", () =>
     Effect.gen(function* () {
       const text = invitationText(invitation)
       const raw = yield* composeMail(outgoing({ invitation: { method: "REQUEST", text } }))
       assert.match(raw.toString(), /content-type: text\/calendar; charset=utf-8; method=REQUEST/i)
       const sent = yield* parseRaw(raw)
       assert.isUndefined(sent.invitationAnswer)
-      const own = sent.attachments.find(({ fileName }) => fileName === "invite.ics")
-      assert.strictEqual(Buffer.from(own?.bytes ?? "").toString(), text)
+      const inviteFile = sent.attachments.find(({ fileName }) => fileName === "invite.ics")
+      assert.strictEqual(Buffer.from(inviteFile?.bytes ?? "").toString(), text)
 
       const back = yield* composeMail(outgoing({ invitation: { method: "REQUEST", text: reply("DECLINED") } }))
       const read = yield* parseRaw(back)
@@ -242,7 +242,7 @@ describe("invitations by mail", () => {
     })
   )
 
-  it("nothing else is an answer, and nothing of it takes long", () => {
+  it("nothing else is an answer, and parsing never takes long", () => {
     const second = "ATTENDEE;PARTSTAT=ACCEPTED:mailto:eve@evil.example"
     for (const text of [
       "",

@@ -51,10 +51,10 @@ layer(mailServices(provider.layer), { excludeTestServices: true })("mails that l
     })
   )
 
-  it.effect("leave once each when the SQL of batches has a fault, and the fault is counted", () =>
+  it.effect("are each sent once if the SQL of batches has a fault, which is counted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      // The planted fault: a statement that works for one mail, and for no more.
+      // The planted fault: a statement that works for one mail only.
       yield* sql`
         create function refuse_batches() returns trigger language plpgsql as $$
         begin
@@ -74,7 +74,7 @@ layer(mailServices(provider.layer), { excludeTestServices: true })("mails that l
     })
   )
 
-  it.effect("are not held up by one that cannot be recorded", () =>
+  it.effect("are not delayed by one that cannot be recorded", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const mails = yield* queueMails(8)

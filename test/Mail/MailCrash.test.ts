@@ -18,19 +18,19 @@ const kills = 6
 
 layer(MailFoundation, { excludeTestServices: true })("gateways that are killed while they send", (it) => {
   it.scoped(
-    "send every message once, and forget none",
+    "send every message exactly once",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const queue = yield* TaskQueue
         const server = yield* localSmtpServer()
         const idOf = (raw: string): string => /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? ""
-        const taken = (): ReadonlyArray<string> => server.messages.map(({ raw }) => idOf(raw))
-        // Answers come late, so that some kills hit between a message and its answer.
+        const acceptedIds = (): ReadonlyArray<string> => server.messages.map(({ raw }) => idOf(raw))
+        // Answers are delayed, so that some kills happen between a message and its answer.
         server.behave({ onMessage: () => new Promise((resolve) => setTimeout(() => resolve(undefined), 15)) })
         const ledger = yield* localHttpServer((request, response) => {
           const id = decodeURIComponent((request.url ?? "").slice(1))
-          response.writeHead(taken().includes(id) ? 200 : 404).end()
+          response.writeHead(acceptedIds().includes(id) ? 200 : 404).end()
         })
 
         const caller = yield* makeAccount()
@@ -73,8 +73,8 @@ layer(MailFoundation, { excludeTestServices: true })("gateways that are killed w
         const ends = yield* sql`
           select status, count(*) as messages from email_message where account_id = ${caller.accountId} group by 1`
         assert.deepStrictEqual(ends, [{ status: "sent", messages: messageCount }])
-        assert.lengthOf(new Set(taken()), messageCount)
-        assert.lengthOf(taken(), messageCount)
+        assert.lengthOf(new Set(acceptedIds()), messageCount)
+        assert.lengthOf(acceptedIds(), messageCount)
       }),
     240_000
   )

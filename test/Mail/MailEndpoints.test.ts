@@ -124,26 +124,26 @@ layer(Services, { excludeTestServices: true })("the unsubscribe address", (it) =
     })
   )
 
-  it.scoped("that nobody was given says that it cannot be read, never that it is done, and what works instead", () =>
+  it.scoped("that is invalid shows an error and another way, and never success", () =>
     Effect.gen(function* () {
       const base = yield* serve
       const { state, token } = yield* subscribed(base)
       const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`
       for (const unknown of [forged, "x", "%00", "a".repeat(90), "..%2f..%2fetc%2fpasswd", "<script>"]) {
-        const shown = yield* request(`${base}/u/${unknown}`)
-        assert.strictEqual(shown.status, 404, unknown)
-        assert.include(shown.text, "Não conseguimos ler este link")
-        assert.include(shown.text, "responda àquela mensagem")
-        assert.notInclude(shown.text, "<form")
+        const page = yield* request(`${base}/u/${unknown}`)
+        assert.strictEqual(page.status, 404, unknown)
+        assert.include(page.text, "Não conseguimos ler este link")
+        assert.include(page.text, "responda àquela mensagem")
+        assert.notInclude(page.text, "<form")
         const posted = yield* request(`${base}/u/${unknown}`, form("List-Unsubscribe=One-Click"))
         assert.strictEqual(posted.status, 404)
-        assert.strictEqual(posted.text, shown.text)
+        assert.strictEqual(posted.text, page.text)
       }
       assert.deepInclude((yield* state)[0], { unsubscribed: false })
     })
   )
 
-  it.scoped("of an erased lead is as good as before", () =>
+  it.scoped("of an erased lead still works", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { leadId, url } = yield* subscribed(yield* serve)
@@ -152,7 +152,7 @@ layer(Services, { excludeTestServices: true })("the unsubscribe address", (it) =
     })
   )
 
-  it.scoped("takes a short body only, and no other method", () =>
+  it.scoped("accepts only a short body and no other method", () =>
     Effect.gen(function* () {
       const { state, url } = yield* subscribed(yield* serve)
       assert.strictEqual((yield* request(url, form("x".repeat(100_000)))).status, 413)
@@ -176,7 +176,7 @@ layer(Services, { excludeTestServices: true })("the inbound route", (it) => {
     "X-Mail-Signature": inboundSignature(inboundSecret, timestamp, recipient, raw)
   })
 
-  it.scoped("takes a signed message in, and says what became of it", () =>
+  it.scoped("accepts a signed message, and answers how it was handled", () =>
     Effect.gen(function* () {
       const url = yield* serve
       const { address, state } = yield* subscribed(url)
@@ -215,7 +215,7 @@ layer(Services, { excludeTestServices: true })("the inbound route", (it) => {
     })
   )
 
-  it.scoped("refuses what is not signed, or not so, or too long ago", () =>
+  it.scoped("refuses requests that are unsigned, wrongly signed, or too old", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const url = yield* serve
@@ -251,7 +251,7 @@ layer(Services, { excludeTestServices: true })("the inbound route", (it) => {
     })
   )
 
-  it.scoped("says when a message is for nobody, and takes none that is too large", () =>
+  it.scoped("reports a message without an account, and refuses one that is too large", () =>
     Effect.gen(function* () {
       const url = yield* serve
       const raw = letter({ from: "a@lead.example", to: "nobody@mail.example" })
@@ -271,12 +271,12 @@ layer(Layer.provideMerge(AccessTokensPostgres, sandboxMailServices()), { exclude
     const holder = (base: string) =>
       Effect.gen(function* () {
         const tokens = yield* AccessTokens
-        const known = yield* subscribed(base)
-        const { token } = yield* known.me(tokens.generate({ label: "test", expiresAt: Option.none() }))
-        return { ...known, bearer: { Authorization: `Bearer ${token}` } }
+        const subscription = yield* subscribed(base)
+        const { token } = yield* subscription.me(tokens.generate({ label: "test", expiresAt: Option.none() }))
+        return { ...subscription, bearer: { Authorization: `Bearer ${token}` } }
       })
 
-    it.scoped("shows what was sent and takes what a developer answers", () =>
+    it.scoped("shows what was sent and accepts a developer's answers", () =>
       Effect.gen(function* () {
         const outbox = yield* MailOutbox
         const base = yield* serve
@@ -316,7 +316,7 @@ layer(Layer.provideMerge(AccessTokensPostgres, sandboxMailServices()), { exclude
       })
     )
 
-    it.scoped("is the token's own", () =>
+    it.scoped("only shows the token's account", () =>
       Effect.gen(function* () {
         const outbox = yield* MailOutbox
         const base = yield* serve
@@ -357,14 +357,14 @@ layer(Layer.provideMerge(AccessTokensPostgres, sandboxMailServices()), { exclude
       })
     )
 
-    it.scoped("treats some addresses as servers would", () =>
+    it.scoped("rejects some addresses as servers would", () =>
       Effect.gen(function* () {
         const outbox = yield* MailOutbox
         const caller = yield* makeAccount()
         const me = as(caller)
-        const gone = yield* me(queueEmail(yield* me(insertLead({ email: "sandbox-reject@lead.example" }))))
-        yield* outbox.deliver(gone, { isLast: false })
-        assert.deepInclude(yield* emailRow(gone.emailMessageId), {
+        const rejectedMail = yield* me(queueEmail(yield* me(insertLead({ email: "sandbox-reject@lead.example" }))))
+        yield* outbox.deliver(rejectedMail, { isLast: false })
+        assert.deepInclude(yield* emailRow(rejectedMail.emailMessageId), {
           status: "failed",
           failure_reason: "recipient_rejected"
         })

@@ -35,7 +35,7 @@ import {
 const receive = (raw: Uint8Array, deliveredTo: ReadonlyArray<string> = []) =>
   Effect.flatMap(MailInbox, (inbox) => inbox.receive(raw, { deliveredTo }))
 
-/** An account with a lead and a message that was sent to it. */
+/** An account with a lead and a message to it. */
 const corresponding = (lead: Parameters<typeof insertLead>[0] = {}) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -99,7 +99,7 @@ const readingsOf = (accountId: number) =>
   )
 
 layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes", (it) => {
-  it.effect("is stored with what it answers, moves the lead, is told and is read", () =>
+  it.effect("is stored with what it answers, updates the lead, is reported and is classified", () =>
     Effect.gen(function* () {
       const { address, caller, lead, leadId, sent } = yield* corresponding()
       const raw = letter({
@@ -134,7 +134,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
     })
   )
 
-  it.effect("changes nothing when it is delivered again, even at the same time", () =>
+  it.effect("changes nothing if it is delivered again, even at the same time", () =>
     Effect.gen(function* () {
       const { address, caller, lead, sent } = yield* corresponding()
       const raw = letter({ from: lead, to: address, inReplyTo: sent.messageId })
@@ -150,7 +150,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
     })
   )
 
-  it.effect("is kept although its Message-ID is another message's, or is missing", () =>
+  it.effect("is stored even if its Message-ID is another message's, or is missing", () =>
     Effect.gen(function* () {
       const { address, caller, lead, sent } = yield* corresponding()
       const id = "<same@lead.example>"
@@ -166,7 +166,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
     })
   )
 
-  it.effect("is the lead's by the thread, by the address it came to, or by its own", () =>
+  it.effect("belongs to the lead by its thread, its recipient address, or its sender", () =>
     Effect.gen(function* () {
       const { account, address, lead, leadId, me, sent } = yield* corresponding()
       const other = yield* me(insertLead())
@@ -176,7 +176,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
       assert.deepInclude(yield* leadOf({ headers: [`References: <x@y.example> ${sent.messageId}`] }), { leadId })
       assert.deepInclude(yield* leadOf({ to: taggedAddress(account, "reply", sent.emailMessageId) }), { leadId })
       assert.deepInclude(yield* leadOf({ from: lead }), { leadId })
-      // A tag that somebody made up says nothing, and the thread counts more than the address.
+      // An invented tag is ignored, and the thread takes precedence over the address.
       assert.deepInclude(yield* leadOf({ to: `${account.handle}+r1-0123456789abcdef@${mailDomain}` }), {
         leadId: undefined
       })
@@ -185,7 +185,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
     })
   )
 
-  it.effect("of a day that is over has it counted anew, and of today has not", () =>
+  it.effect("of a finished day causes a new count of that day, and one of today does not", () =>
     Effect.gen(function* () {
       const { address, caller, lead, leadId } = yield* corresponding()
       yield* followLeads(caller.accountId)
@@ -203,7 +203,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
     })
   )
 
-  it.effect("in another account's thread is none of this one's", () =>
+  it.effect("in another account's thread does not belong to this account", () =>
     Effect.gen(function* () {
       const one = yield* corresponding()
       const other = yield* corresponding()
@@ -215,7 +215,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("what a lead writes"
     })
   )
 
-  it.effect("brings its attachments as files, whatever they are called, and they go with it", () =>
+  it.effect("stores its attachments as files, whatever their names, and they are deleted with it", () =>
     Effect.gen(function* () {
       const { address, caller, lead, leadId, me } = yield* corresponding()
       const part = (type: string, name: string, content: string, extra = "") =>
@@ -259,7 +259,7 @@ const emailOf = (leadId: LeadId) =>
   })
 
 layer(sandboxMailServices(), { excludeTestServices: true })("mail of others", (it) => {
-  it.effect("is stored without a lead and told, and nothing reads it", () =>
+  it.effect("is stored without a lead and reported, and is not classified", () =>
     Effect.gen(function* () {
       const { address, caller } = yield* corresponding()
       const [receipt] = yield* receive(letter({ from: "stranger@else.example", to: address, subject: "Oferta" }))
@@ -317,7 +317,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("mail of others", (i
 })
 
 layer(sandboxMailServices(), { excludeTestServices: true })("a machine's answer", (it) => {
-  it.effect("for a lead is read for what it says, but is not a reply of the lead's", () =>
+  it.effect("for a lead is classified, but is not a reply of the lead", () =>
     Effect.gen(function* () {
       for (const { headers, subject } of autoReplies) {
         const { address, caller, lead, sent } = yield* corresponding()
@@ -333,7 +333,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a machine's answer"
     })
   )
 
-  it.effect("again and again is stored, and after some is not reacted to", () =>
+  it.effect("is stored every time, and after some of them without a reaction", () =>
     Effect.gen(function* () {
       const { address, caller, lead, sent } = yield* corresponding()
       for (let round = 0; round < 8; round++) {
@@ -352,7 +352,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a machine's answer"
     })
   )
 
-  it.effect("without a mark is not reacted to either once it writes all the time", () =>
+  it.effect("without a mark gets no reaction either, once there are too many", () =>
     Effect.gen(function* () {
       const { address, caller, lead, sent } = yield* corresponding()
       for (let round = 0; round < 35; round++) {
@@ -375,7 +375,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a machine's answer"
 layer(sandboxMailServices(), { excludeTestServices: true })("a bounce", (it) => {
   const dead = { status: "5.1.1", diagnostic: "550 5.1.1 User unknown" }
 
-  it.effect("of a dead address fails the message and its touch, and keeps all mail from the address", () =>
+  it.effect("of a dead address fails the message and its touch, and suppresses the address", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { about, address, caller, lead, leadId, me, sent } = yield* corresponding()
@@ -394,7 +394,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a bounce", (it) => 
         select email_failed_at is not null as failed from lead where lead_id = ${leadId}`
       assert.deepStrictEqual(leads, [{ failed: true }])
       assert.deepInclude((yield* inboundOf(caller.accountId))[0], { is_auto_reply: true, meaning: "bounce" })
-      // The mail counted as sent, on a day that may be over.
+      // The mail counted as sent, on a day that may be finished.
       assert.deepStrictEqual(yield* leadsToldOf(caller.accountId), [leadId])
       assert.deepStrictEqual(yield* typesOf(caller.accountId), ["email_received"])
       assert.lengthOf(yield* readingsOf(caller.accountId), 0)
@@ -415,7 +415,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a bounce", (it) => 
     })
   )
 
-  it.effect("that names no message of ours changes nothing: anybody can write one", () =>
+  it.effect("that names no message of ours changes nothing, because anyone can write one", () =>
     Effect.gen(function* () {
       const { about, account, address, caller, me, sent } = yield* corresponding()
       const [receipt] = yield* receive(postfixReport({ ...about, id: "<guess@mail.example>" }, dead), [
@@ -429,7 +429,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a bounce", (it) => 
     })
   )
 
-  it.effect("of the owner's copy says nothing of the lead", () =>
+  it.effect("of the owner's copy does not affect the lead", () =>
     Effect.gen(function* () {
       const { about, caller, me, sent } = yield* corresponding()
       yield* receive(postfixReport(about, { ...dead, recipient: `owner${caller.requestId.slice(5)}@example.com` }))
@@ -438,7 +438,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a bounce", (it) => 
     })
   )
 
-  it.effect("of where the lead's mail is passed on to fails the message alone", () =>
+  it.effect("of a forwarding address only fails the message", () =>
     Effect.gen(function* () {
       const { about, me, sent } = yield* corresponding()
       yield* receive(postfixReport(about, { ...dead, recipient: "forwarded@else.example" }))
@@ -447,7 +447,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a bounce", (it) => 
     })
   )
 
-  it.effect("that passes is counted, and a delay is only that", () =>
+  it.effect("that is temporary is counted, and a delay has no effect", () =>
     Effect.gen(function* () {
       const { about, me, sent } = yield* corresponding()
       yield* receive(postfixReport(about, { action: "delayed", status: "4.4.1", diagnostic: "Connection timed out" }))
@@ -514,7 +514,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a complaint", (it) 
     })
   )
 
-  it.effect("that knows no message of ours, or says that it is no spam, changes nothing", () =>
+  it.effect("that names no message of ours, or says that it is not spam, changes nothing", () =>
     Effect.gen(function* () {
       const { about, leadId, me } = yield* corresponding()
       yield* receive(abuseReport({ ...about, id: "<guess@mail.example>" }))
@@ -526,7 +526,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a complaint", (it) 
 })
 
 layer(sandboxMailServices(), { excludeTestServices: true })("what runs alongside", (it) => {
-  it.effect("commits with the message or not at all", () =>
+  it.effect("commits together with the message or not at all", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const inbox = yield* MailInbox

@@ -126,7 +126,7 @@ layer(mailServices(provider.layer), { excludeTestServices: true })("a queued mes
         values (${caller.accountId}, 'gone@acme.example', 'hard_bounce')`
       yield* deliver(open)
       yield* deliver(closed)
-      // Who is no lead can say that the mail was not for them.
+      // A recipient who is not a lead can report that the mail was not for them.
       assert.match(sentOf(open)[0]?.unsubscribeUrl ?? "", /\/not-me\//)
       assert.deepInclude(yield* emailRow(closed.emailMessageId), { status: "cancelled", failure_reason: "suppressed" })
       assert.lengthOf(sentOf(closed), 0)
@@ -236,12 +236,12 @@ layer(mailServices(provider.layer), { excludeTestServices: true })("a message th
       const leads = yield* sql<{ readonly failed: boolean }>`
         select email_failed_at is not null as failed from lead where lead_id = ${leadId}`
       assert.deepStrictEqual(leads, [{ failed: true }])
-      // It has no other way: its owner hears of it, once.
+      // The lead has no other channel, so its owner is notified once.
       yield* deliver(message)
-      const told = yield* sql<{ readonly kind: string; readonly lead: number }>`
+      const notices = yield* sql<{ readonly kind: string; readonly lead: number }>`
         select kind, (data ->> 'lead_id')::bigint as lead from notification n
         where account_id = (select account_id from lead where lead_id = ${leadId})`
-      assert.deepStrictEqual(told, [{ kind: "lead_unreachable", lead: leadId }])
+      assert.deepStrictEqual(notices, [{ kind: "lead_unreachable", lead: leadId }])
     })
   )
 
@@ -297,7 +297,7 @@ layer(mailServices(provider.layer), { excludeTestServices: true })("a message th
 layer(mailServices(provider.layer), { excludeTestServices: true })(
   "a message of which nobody knows whether it went out",
   (it) => {
-    /** Handed over, perhaps taken, and never answered. */
+    /** Handed over and never answered. `wasTaken` says whether it was accepted. */
     const ambiguous = (wasTaken: boolean) =>
       provider.behave({
         send: (take) => (_account, _mail, handOver) =>
@@ -400,7 +400,7 @@ layer(mailServices(provider.layer), { excludeTestServices: true })("attempts at 
       provider.behave({})
       yield* deliver(message)
       yield* Deferred.succeed(wake, undefined)
-      // It does not end well: its task would be dropped, and with it the attempt that took over.
+      // It must not succeed: its task would be deleted, and with it the attempt that took over.
       assert.strictEqual((yield* Fiber.join(sleeper)).reason, "mail_in_flight")
       yield* deliver(message)
       assert.lengthOf(sentOf(message), 1)

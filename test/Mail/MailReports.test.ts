@@ -78,7 +78,7 @@ describe("a bounce", () => {
       const mail = yield* parseMail(
         postfixReport(about, { action: "delivered", status: "2.0.0", diagnostic: "250 2.0.0 Ok" })
       )
-      // Its subject is Postfix's of a failure here, which a report outweighs.
+      // Postfix uses this subject for failures too, but the report takes precedence.
       assert.notStrictEqual(readBounce(mail)?.kind, "hard")
     })
   )
@@ -173,7 +173,7 @@ describe("a bounce of the message", () => {
     ["bia@lead.example", "hard", "hard"],
     [undefined, "hard", "hard"],
     ["bia@lead.example", "delayed", "delayed"],
-    // Where the lead's mail is passed on to, which may change.
+    // An address to which the lead's mail is forwarded, which may change.
     ["bia@home.example", "hard", "soft"],
     ["bia@home.example", "soft", "soft"],
     ["owner@acme.example", "hard", undefined]

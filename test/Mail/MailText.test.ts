@@ -18,7 +18,7 @@ const elementsOf = (html: string) => {
   return elements
 }
 
-const written = new Set(["html", "head", "meta", "body", "p", "br", "a"])
+const ownElements = new Set(["html", "head", "meta", "body", "p", "br", "a"])
 
 describe("what a message says", () => {
   it("ends with the signature as it is, and with the way out below it", () => {
@@ -90,7 +90,7 @@ describe("the HTML of a message", () => {
       fc.property(hostile, fc.option(fc.string()), fc.string(), (parts, signature, senderName) => {
         const { html } = mailBody(parts.join(""), "en", { ...frame, signature, senderName })
         for (const { attributes, name } of elementsOf(html)) {
-          assert.isTrue(written.has(name), name)
+          assert.isTrue(ownElements.has(name), name)
           for (const attribute of Object.keys(attributes)) {
             assert.include(["lang", "charset", "style", "href"], attribute)
           }

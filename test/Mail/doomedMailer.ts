@@ -32,12 +32,12 @@ const Order = Schema.parseJson(
   Schema.Struct({
     connection: Schema.Struct({ host: Schema.String, port: Schema.Int, user: Schema.String, database: Schema.String }),
     smtpPort: Schema.Int,
-    /** Answers 200 for a message that the server took, else 404. */
+    /** Answers 200 for a message that the server accepted, otherwise 404. */
     ledgerUrl: Schema.String
   })
 )
 
-/** Asks the server of the test, which files whatever it takes. */
+/** Asks the test's server, which records everything that it accepts. */
 const ledgerFolder = (url: string) =>
   Layer.succeed(SentFolder, {
     has: (messageId) =>

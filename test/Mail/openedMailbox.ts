@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { eventually } from "../Jobs/support.ts"
 
-/** Waits until a reader has opened the mailbox of the server: what comes afterwards is news. */
+/** Waits until a reader has opened the mailbox. Later messages are then new. */
 export const openedMailbox = ({ port }: { readonly port: number }) =>
   Effect.flatMap(SqlClient, (sql) =>
     eventually(

@@ -1,4 +1,4 @@
-/** Messages as mail programs and servers write them. `id` is the Message-ID of the message of ours that they are about. */
+/** Messages as mail programs and servers write them. `id` is the Message-ID of our message that they are about. */
 
 const crlf = (text: string): Buffer => Buffer.from(text.replace(/^\n/, "").replace(/\r?\n/g, "\r\n"))
 
@@ -6,7 +6,7 @@ export interface About {
   readonly id: string
   /** Our message's recipient. */
   readonly to: string
-  /** Whom the report is sent to. */
+  /** The recipient of the report. */
   readonly account: string
 }
 
@@ -119,7 +119,7 @@ Date: Mon, 02 Mar 2026 12:00:00 +0000
 --4F1A2B3C.1772452800/mx.postfix.example--
 `)
 
-/** Exchange Online: the whole message is returned, and the bounce also answers it. */
+/** Exchange Online returns the whole message, and its bounce is also a reply to it. */
 export const exchangeReport = ({ account, id, to }: About): Buffer =>
   crlf(`
 From: <postmaster@lead.onmicrosoft.com>
@@ -175,7 +175,7 @@ Hello
 --b1a2--
 `)
 
-/** Exim, without any report: the message is repeated below the words. */
+/** Exim, without a report: the message is quoted below the text. */
 export const eximBounce = ({ account, id, to }: About): Buffer =>
   crlf(`
 Return-path: <>
@@ -208,7 +208,7 @@ Subject: Hello
 Hello
 `)
 
-/** qmail, which says next to nothing. */
+/** qmail, which states very little. */
 export const qmailBounce = ({ account, id, to }: About): Buffer =>
   crlf(`
 Return-Path: <>
@@ -233,7 +233,7 @@ Message-ID: ${id}
 From: ${account}
 `)
 
-/** A complaint in the abuse reporting format (RFC 5965), to the address where the operator gets them. */
+/** A complaint in the abuse reporting format (RFC 5965), sent to the operator's address for complaints. */
 export const abuseReport = (
   { account, id, to }: About,
   options: { readonly feedbackType?: string; readonly reportedTo?: string; readonly unsubscribeUrl?: string } = {}
@@ -276,7 +276,7 @@ Hello
 --part1_13d.2e68ed54_boundary--
 `)
 
-/** Machines that answer, each in its own way. */
+/** Automatic replies of different systems. */
 export const autoReplies: ReadonlyArray<{
   readonly name: string
   readonly subject: string

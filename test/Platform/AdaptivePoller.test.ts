@@ -9,7 +9,7 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { isCluster } from "../support/isCluster.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-/** Looks that find what `next` says; answers how many there were. */
+/** Polls that find what `next` returns. Returns the number of polls. */
 const watched = (
   activity: CommitSignal,
   next: () => PollResult = () => ({ found: false }),
@@ -108,7 +108,7 @@ describe("who looks for work", () => {
 
 const anHourLater = Object.assign(Clock.make(), { currentTimeMillis: Effect.sync(() => Date.now() + 3_600_000) })
 
-/** A process of its own: pools, and what it tells others and hears of them. */
+/** Simulates a separate process: pools, and the exchange of commit notices. */
 const Process = ActivityExchange.pipe(
   Layer.provideMerge(DatabaseOnPools),
   Layer.provideMerge(poolsLayer()),
@@ -151,9 +151,9 @@ layer(TestDatabase, { excludeTestServices: true })("processes on one database", 
       yield* until(Effect.sync(() => heard.there > 0))
       assert.deepStrictEqual(heard, { here: 1, there: 1 })
 
-      // A transaction that wrote nothing is no news after a silence; one that did is, whatever its statements look like.
+      // After a silence, only a transaction that wrote something is announced, whatever its statements look like.
       const afterSilence = (statement: string) => Effect.withClock(writing(statement), anHourLater)
-      // A cluster's coordinator does not know what its workers wrote, and tells of both.
+      // A cluster's coordinator does not know what its workers wrote, so both are announced.
       if (!isCluster) {
         Object.assign(heard, { here: 0, there: 0 })
         yield* afterSilence("update written set number = 0 where id = 2 returning id")

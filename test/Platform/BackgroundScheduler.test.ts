@@ -9,7 +9,7 @@ import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 
 it.effect("long work lets the event loop turn, however many fibers can go on", () =>
   Effect.gen(function* () {
-    // Each look at the clock is a millisecond later.
+    // Each reading of the clock is a millisecond later.
     let millis = 0
     const scheduler = makeBackgroundScheduler(
       () => false,
@@ -22,19 +22,19 @@ it.effect("long work lets the event loop turn, however many fibers can go on", (
       Effect.yieldNow()
     )
     const fibers = Array.from({ length: 5 }, () => fork(Effect.repeatN(step, 99), { scheduler }))
-    const seen: Array<number> = []
+    const sliceTimes: Array<number> = []
     const ended = yield* Deferred.make<void>()
     const look = () => {
-      seen.push(steps.done)
+      sliceTimes.push(steps.done)
       if (steps.done < 500) setImmediate(look)
       else Deferred.unsafeDone(ended, Effect.void)
     }
     setImmediate(look)
     yield* Deferred.await(ended)
     yield* Fiber.joinAll(fibers)
-    const gained = seen.map((done, index) => done - (seen[index - 1] ?? 0))
+    const gained = sliceTimes.map((done, index) => done - (sliceTimes[index - 1] ?? 0))
     assert.isAtMost(Math.max(...gained), 10)
-    assert.isAbove(seen.length, 50)
+    assert.isAbove(sliceTimes.length, 50)
   })
 )
 
@@ -56,10 +56,10 @@ it.effect("the pieces of one party's work wait for one piece of another's, howev
       fork(Effect.repeatN(step("flood"), 9), { scheduler: work("flood") })
     )
     const other = fork(Effect.repeatN(step("other"), 9), { scheduler: work("other") })
-    // The first step of each is done where it begins.
-    const begun = floods.length
+    // The first step of each runs where it begins.
+    const startedFloods = floods.length
     yield* Fiber.join(other)
-    assert.isAtMost(done.filter((party) => party === "flood").length - begun, 20)
+    assert.isAtMost(done.filter((party) => party === "flood").length - startedFloods, 20)
     yield* Fiber.joinAll(floods)
     assert.strictEqual(done.length, 1010)
   })
@@ -80,7 +80,7 @@ it("long work is a call with a long body, and each of an account's while it has 
   assert.isTrue(isLong(callOf({ "transfer-encoding": "chunked" }), other))
   const calls = Array.from({ length: 100 }, () => callOf())
   assert.strictEqual(calls.filter((call) => isLong(call, crowd)).length, 36)
-  // Asked again for a call that is counted, it counts no second time.
+  // A call that was already counted is not counted again.
   for (const call of calls) isLong(call, crowd)
   assert.isFalse(isLong(callOf(), other))
   for (const { response } of calls) response.emit("close")
@@ -101,35 +101,35 @@ it.effect("work in pieces lets the event loop turn, and is done once for all who
       },
       () => millis++
     )
-    const seen: Array<number> = []
+    const steps: Array<number> = []
     const look = () => {
-      seen.push(pieces.done)
+      steps.push(pieces.done)
       if (pieces.done < 100) setImmediate(look)
     }
     setImmediate(look)
     assert.deepStrictEqual(yield* Effect.all([answer, answer], { concurrency: 2 }), [100, 100])
     assert.strictEqual(yield* answer, 100)
-    const gained = seen.map((done, index) => done - (seen[index - 1] ?? 0))
+    const gained = steps.map((done, index) => done - (steps[index - 1] ?? 0))
     assert.isAtMost(Math.max(...gained), 10)
   })
 )
 
 it.effect("work in pieces goes on when whoever asked first has gone", () =>
   Effect.gen(function* () {
-    const begun = yield* Deferred.make<void>()
+    const started = yield* Deferred.make<void>()
     let millis = 0
     const answer = yield* cachedCooperative(
       function* () {
-        Deferred.unsafeDone(begun, Effect.void)
+        Deferred.unsafeDone(started, Effect.void)
         for (let piece = 0; piece < 50; piece++) yield
         return "made"
       },
       () => millis++
     )
     const first = yield* Effect.fork(answer)
-    yield* Deferred.await(begun)
-    const gone = yield* Effect.fork(Fiber.interrupt(first))
+    yield* Deferred.await(started)
+    const interruption = yield* Effect.fork(Fiber.interrupt(first))
     assert.strictEqual(yield* answer, "made")
-    yield* Fiber.join(gone)
+    yield* Fiber.join(interruption)
   })
 )

@@ -18,15 +18,15 @@ import { bundledEntry } from "../support/BundledEntry.ts"
 const settings = { fsync: false, synchronous_commit: false, shared_buffers: "16MB" }
 const root = process.geteuid?.() === 0
 
-/** The program of another gateway, as far as it has to do with the database. */
+/** A program that does what another gateway does with the database. */
 let otherProgram = ""
-/** A database that was used and left. */
-let made = ""
+/** A database that was used and closed. */
+let usedDirectory = ""
 const whole = Effect.runSync(Scope.make())
 beforeAll(async () => {
   otherProgram = await Effect.runPromise(bundledEntry("Platform/EmbeddedPostgres/otherGateway"))
-  made = path.join(await Effect.runPromise(Scope.extend(temporary, whole)), "db")
-  await Effect.runPromise(Effect.scoped(start(made)))
+  usedDirectory = path.join(await Effect.runPromise(Scope.extend(temporary, whole)), "db")
+  await Effect.runPromise(Effect.scoped(start(usedDirectory)))
 })
 afterAll(() => Effect.runPromise(Scope.close(whole, Exit.void)))
 
@@ -42,13 +42,13 @@ const temporary = Effect.acquireRelease(
 const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) =>
   acquire({ dataDir, settings, startTimeout: "30 seconds", ...options })
 
-/** A database directory that was used before, which is most of the time of a start less. */
+/** A copy of a used database directory. It skips initdb, which takes most of the time of a start. */
 const usedBefore = Effect.gen(function* () {
   const dataDir = path.join(yield* temporary, "db")
   yield* Effect.promise(async () => {
     await fs.mkdir(dataDir)
-    // With the owner of its files, who need not be the tests'.
-    await promisify(execFile)("cp", ["-a", path.join(made, "cluster"), dataDir])
+    // Files keep their owner, who may not be the tests' user.
+    await promisify(execFile)("cp", ["-a", path.join(usedDirectory, "cluster"), dataDir])
   })
   return dataDir
 })
@@ -86,10 +86,10 @@ const exists = (file: string) =>
     )
   )
 
-// An ended process whose parent does not collect it stays in the list, without a command.
+// An ended process stays in the list without a command until its parent collects it.
 const runs = (pid: number) => Effect.map(processes, (all) => (all.get(pid) ?? "") !== "")
 
-/** A gateway in a process of its own; answers when its database is up. */
+/** A gateway in a separate process. Completes once its database is up. */
 const otherGateway = (dataDir: string) =>
   Effect.acquireRelease(
     Effect.async<ReturnType<typeof spawn>>((resume) => {
@@ -107,7 +107,7 @@ const kill = (child: ReturnType<typeof spawn>) =>
   Effect.async<void>((resume) => {
     if (child.exitCode !== null || child.signalCode !== null) return resume(Effect.void)
     child.once("exit", () => resume(Effect.void))
-    // The whole process group, as a terminal or a supervisor of processes would.
+    // The whole process group, as a terminal or a process supervisor does it.
     process.kill(-(child.pid ?? Number.NaN), "SIGKILL")
   })
 
@@ -157,7 +157,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
     }).pipe(Effect.scoped)
   )
 
-  // Not `live`: the server's own time is real also where a test owns the clock.
+  // Not `live`: the server's time must be real even if a test replaces the clock.
   it.effect("stops the server when the scope closes, and keeps the data for the next start", () =>
     Effect.gen(function* () {
       const dataDir = yield* usedBefore
@@ -201,7 +201,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
         Effect.filterOrFail((pid) => pid > 0),
         Effect.retry(Schedule.spaced("1 millis"))
       )
-      // Held, so that it cannot become ready before the interruption.
+      // Stopped, so that it cannot become ready before the interruption.
       process.kill(pid, "SIGSTOP")
       yield* Fiber.interrupt(gateway)
       process.kill(pid, "SIGCONT")
@@ -260,10 +260,12 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
   it.live("connects all who start at once on an empty directory to one server", () =>
     Effect.gen(function* () {
       const dataDir = path.join(yield* temporary, "db")
-      const [other, ...own] = yield* Effect.all([otherGateway(dataDir), start(dataDir), start(dataDir)], {
+      const [other, ...ownServers] = yield* Effect.all([otherGateway(dataDir), start(dataDir), start(dataDir)], {
         concurrency: "unbounded"
       })
-      const started = yield* Effect.forEach(own, (db) => query(db, "select pg_postmaster_start_time()::text as at"))
+      const started = yield* Effect.forEach(ownServers, (db) =>
+        query(db, "select pg_postmaster_start_time()::text as at")
+      )
       assert.deepStrictEqual(started[0], started[1])
       const entries = yield* Effect.promise(() => fs.readdir(dataDir))
       assert.deepStrictEqual(entries.sort(), ["cluster", "server.log", "socket"])
@@ -435,7 +437,7 @@ describe("EmbeddedPostgres", { timeout: 60_000 }, () => {
     Effect.gen(function* () {
       const db = yield* start(yield* usedBefore)
       const user = yield* serverUser
-      // What PostgreSQL answers to a start message: R (signed in), or E with the reason.
+      // PostgreSQL's answer to a start message: R (signed in), or E with the reason.
       const knock = `
         const fields = Buffer.from("user\\0gateway\\0database\\0postgres\\0\\0")
         const head = Buffer.alloc(8)

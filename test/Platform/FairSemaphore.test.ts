@@ -11,7 +11,7 @@ import { TenantUsage } from "../../src/Layers/Platform/Fairness/TenantUsage.ts"
 
 const limits = { slots: 4, perAccount: 2, waiting: 100, waitingPerAccount: 50, longestWait: 60_000 }
 
-/** Enters, and writes down who starts and who is refused. */
+/** Enters, and records who starts and who is refused. */
 const book = (turns: FairSemaphore) => {
   const started: Array<Tenant> = []
   const refused: Array<Tenant> = []
@@ -54,7 +54,7 @@ describe("turns", () => {
     const use = new TenantUsage(() => now)
     const turns = new FairSemaphore({ ...limits, slots: 8, perAccount: 4, perHeavyAccount: 1, use })
     const { enter } = book(turns)
-    /** An account that always wants more, each of whose turns takes so long; answers how many it had at a time. */
+    /** An account that always wants more, with turns of this length. Returns how many it had at a time. */
     const flood = (party: Tenant, millis: number, rounds: number, neighbour?: Tenant): number => {
       const places = Array.from({ length: 6 }, () => enter(party))
       let most = 0

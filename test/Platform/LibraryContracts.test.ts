@@ -15,8 +15,8 @@ import { AcrossAccounts, directStatements } from "../../src/Layers/Platform/Post
 import { NamedStatementClient, noPreparedPlan } from "../../src/Layers/Platform/Postgres/statements/NamedStatements.ts"
 import { TestDatabase, TestDatabaseLocation } from "../support/TestDatabase.ts"
 
-// What the sources replace in libraries, or read of them though it is not documented. An upgrade that breaks one of these
-// fails here by name, and not as wrong plans, lost tasks or statements that silently take the long way.
+// Parts of libraries that the sources replace or use without documentation. If an upgrade breaks one of them, a test
+// here fails by name, instead of wrong plans, lost tasks or slow statements later.
 
 describe("libraries that we patch or read privately", () => {
   for (const name of ["@effect/sql", "@effect/sql-pg", "graphile-worker", "pg"] as const) {
@@ -26,7 +26,7 @@ describe("libraries that we patch or read privately", () => {
   }
 })
 
-/** Answers each statement with its text. */
+/** Answers each statement with its own text. */
 const echo = (log: Array<string>): Connection => {
   const execute: Connection["execute"] = (text, values) =>
     Effect.sync(() => {
@@ -173,7 +173,7 @@ layer(TestDatabaseLocation)("pg", (it) => {
 
 const schema = "contract_worker"
 
-/** The columns that our statements name; `EngineTables.ts` and `DueTasks.ts` write and read them. */
+/** The columns that our statements name. `EngineTables.ts` and `DueTasks.ts` read and write them. */
 const privateTables = {
   _private_jobs: [
     "id bigint",
@@ -278,7 +278,7 @@ layer(TestDatabaseLocation)("graphile-worker", (it) => {
       ] as const
       for (const name of names) events.on(name, () => seenEvents.add(name))
       const created = new Promise<string>((resolve) => {
-        // While the pool is made it has no workers to nudge.
+        // While the pool is created, it has no workers to nudge.
         events.once("pool:create", ({ workerPool }) => {
           assert.property(workerPool, "nudge")
           resolve(workerPool.id)
@@ -294,7 +294,7 @@ layer(TestDatabaseLocation)("graphile-worker", (it) => {
         )
         lockedBy = rows[0]?.locked_by ?? ""
       }
-      // A task that failed is reported as an error first, and as complete once that is recorded.
+      // A failed task is first reported as an error, and as complete once that is recorded.
       const ended = new Promise<void>((resolve) => {
         let left = 2
         events.on("job:complete", () => {
@@ -317,7 +317,7 @@ layer(TestDatabaseLocation)("graphile-worker", (it) => {
       await ended
       await runner.stop()
       assert.deepStrictEqual([...seenEvents].toSorted(), [...names].toSorted())
-      // Our statements hand back the tasks of a worker by this name.
+      // Our statements return a worker's tasks by this name.
       assert.strictEqual(lockedBy, await created)
       await pool.query(`delete from ${schema}._private_jobs`)
     })
@@ -343,7 +343,7 @@ layer(TestDatabaseLocation)("graphile-worker", (it) => {
     })
   )
 
-  // These happen while the database is away: the library says them in its log alone.
+  // This happens while the database is unavailable. The library only reports it in its log.
   it("logs in these words what could not be fetched, and what could not be recorded", () => {
     assert.include(librarySource("localQueue.js") + librarySource("worker.js"), "Error occurred fetching jobs")
     assert.match(librarySource("main.js"), /fatalError[\s\S]{0,200}jobs/)

@@ -9,7 +9,7 @@ const tests = new URL("../", import.meta.url)
 
 const recordsFile = (room: string): URL => new URL(`${room}/records.ts`, tests)
 
-/** Whether a tool of the room takes an id that the room itself gives out. */
+/** Whether a tool of the room takes an id that the room itself issues. */
 const givesOutIds = (room: string): boolean =>
   readdirSync(new URL(room, tools)).some((file) =>
     new RegExp(`import \\{[^}]*\\b\\w+Id\\b[^}]*\\} from "\\.\\./\\.\\./Services/${room}/`).test(
@@ -17,7 +17,7 @@ const givesOutIds = (room: string): boolean =>
     )
   )
 
-/** Rooms whose tools take ids of their own records, but which make no such records for tests. */
+/** Rooms whose tools take ids of their records, but which make no records for tests. */
 export const roomsWithoutRecords = readdirSync(tools, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
@@ -40,33 +40,35 @@ const exportedRecords = Effect.forEach(
     })
 )
 
-/** Makes the records of every room in the caller's account, each room after those whose records it needs. */
+/** Makes the records of every room in the caller's account, in the order of their dependencies. */
 export const recordsOfAccount = ({ accountId }: Caller["Type"]) =>
   Effect.gen(function* () {
-    const made: { [parameter: string]: RecordIds[string] } = {}
+    const idsByParameter: { [parameter: string]: RecordIds[string] } = {}
     const idOf = (parameter: string): number => {
-      const id = made[parameter]
+      const id = idsByParameter[parameter]
       if (typeof id !== "number") throw new Error(`There is no record for ${parameter}: say it in needs.`)
       return id
     }
     let waiting = yield* exportedRecords
     while (waiting.length > 0) {
-      const ready = waiting.filter(({ needs = [] }) => needs.every((parameter) => Object.hasOwn(made, parameter)))
+      const ready = waiting.filter(({ needs = [] }) =>
+        needs.every((parameter) => Object.hasOwn(idsByParameter, parameter))
+      )
       if (ready.length === 0) throw new Error(`No room makes ${waiting.flatMap(({ needs = [] }) => needs).join(", ")}.`)
-      for (const room of ready) Object.assign(made, yield* room.make?.(accountId, idOf) ?? Effect.succeed({}))
+      for (const room of ready) Object.assign(idsByParameter, yield* room.make?.(accountId, idOf) ?? Effect.succeed({}))
       waiting = waiting.filter((room) => !ready.includes(room))
     }
-    const records: RecordIds = made
+    const records: RecordIds = idsByParameter
     return records
   })
 
-/** Makes a row in each table that rooms say has rows of a lead's own. */
+/** Makes a row in each table that, according to its room, has rows of a lead. */
 export const rowsOfLead = ({ accountId }: Caller["Type"], leadId: LeadId) =>
   Effect.flatMap(exportedRecords, (rooms) =>
     Effect.forEach(rooms, (room) => room.makeRowsOfLead?.(accountId, leadId) ?? Effect.void, { discard: true })
   )
 
-/** Whether rooms say that no lead can write into this column, `table.column`. */
+/** Whether its room declares that no lead can write into this column, `table.column`. */
 export const isNeverOfLead = Effect.map(exportedRecords, (rooms) => {
   const columns = new Set(rooms.flatMap(({ neverOfLead = [] }) => neverOfLead))
   return (column: string): boolean => columns.has(column) || columns.has(column.replace(/\.[^.]*$/, ".*"))

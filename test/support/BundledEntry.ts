@@ -8,7 +8,7 @@ import { inject } from "vitest"
 import { asScript, inAscii } from "../../launch/program.js"
 import { keepCode } from "../../launch/startProgram.js"
 
-/** Programs that tests run in processes of their own. */
+/** Programs that tests run in separate processes. */
 const programs = [
   "Ads/crashingAdsProcess",
   "Calendar/doomedCalendar",
@@ -24,7 +24,7 @@ const programs = [
 
 const tests = path.resolve(import.meta.dirname, "..")
 
-/** Files that stand beside a module are read from there. */
+/** Files next to a module are read from their original folder. */
 const ownPlaces: Plugin = {
   name: "own places",
   setup: (bundling) =>
@@ -37,12 +37,12 @@ const ownPlaces: Plugin = {
     }))
 }
 
-/** These run nothing where they are given no order. */
+/** These do nothing without an order. */
 const ordered = programs.filter((name) => /^(?:Ads|Calendar|Companies|Crm|Jobs|Mail|Outreach)\//.test(name))
 
 /**
- * One script for all, since its compiled code is kept: it runs the program that its address names behind the hash. Without
- * one it loads what most load.
+ * One script for all programs, so that its compiled code is cached. It runs the program named after the # in its
+ * address. Without a name, it loads what most programs need.
  */
 const oneOfAll = `
 const programs = {
@@ -63,10 +63,10 @@ const bundleAll = async (folder: string) => {
     platform: "node",
     target: "node20",
     ...asScript,
-    // What was started is the program that was asked for.
+    // Identifies the program that was started.
     banner: { js: `${asScript.banner.js} const started = process.argv[1];` },
     define: { ...asScript.define, "import.meta.filename": "started" },
-    // Asked for by packages in cases that do not come up.
+    // Packages only need these in cases that do not occur.
     external: ["pg-native", "typescript"],
     minifyWhitespace: true,
     lineLimit: 400,
@@ -94,9 +94,12 @@ const exists = (file: string): Promise<boolean> =>
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
-/** Made together by the first test file of the run that needs one, since they share nearly all; the others wait for it. */
+/**
+ * The first test file of the run that needs a bundle makes all of them, because they share most code. The others wait
+ * for it.
+ */
 const madeIn = async (folder: string): Promise<void> => {
-  const made = path.join(folder, "made")
+  const marker = path.join(folder, "made")
   const failed = path.join(folder, "failed")
   const isFirst = await fs.mkdir(path.join(folder, "making")).then(
     () => true,
@@ -107,15 +110,15 @@ const madeIn = async (folder: string): Promise<void> => {
       await fs.writeFile(failed, "")
       throw error
     })
-    await fs.writeFile(made, "")
+    await fs.writeFile(marker, "")
   }
-  while (!(await exists(made))) {
+  while (!(await exists(marker))) {
     if (await exists(failed)) throw new Error("The programs of the tests could not be bundled.")
     await pause()
   }
 }
 
-/** The program bundled with all that it imports, so that it starts in a third of the time; answers its path. */
+/** Returns the path of the bundled program, which starts in a third of the time. */
 export const bundledEntry = (name: (typeof programs)[number]) =>
   Effect.promise(async () => {
     const folder = inject("bundles")

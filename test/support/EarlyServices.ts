@@ -21,7 +21,9 @@ import { VoiceQueuePostgres } from "../../src/Layers/Voice/Calls/VoiceQueuePostg
 import { InstructionReportsPostgres } from "../../src/Layers/Writing/InstructionReportsPostgres.ts"
 import { LanguageModel } from "../../src/Services/Models/LanguageModel.ts"
 
-/** What rooms may ask of later ones, as the gateway has it: services on the database alone, and what files are referred to by. */
+/**
+ * Services that rooms may need of later ones, as in the gateway: those on the database alone, and references to files.
+ */
 export const EarlyServices = Layer.mergeAll(
   AnswerDeliveriesPostgres,
   BusinessSetupPostgres,

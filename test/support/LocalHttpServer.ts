@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
 export interface LocalHttpServer {
-  /** `http://127.0.0.1:port`, without a slash at its end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** The requests that came, as `METHOD path`. */
+  /** The received requests, as `METHOD path`. */
   readonly requests: ReadonlyArray<string>
 }
 
-/** A server of the test's own on a free port of this machine, closed with its connections when the scope ends. */
+/** A server of the test on a free port of this machine. It closes with its connections when the scope ends. */
 export const localHttpServer = (handler: http.RequestListener, host = "127.0.0.1") =>
   Effect.map(
     Effect.acquireRelease(

@@ -6,10 +6,10 @@ import { Effect } from "effect"
 
 const file = (name: string) => readFileSync(new URL(`certificates/${name}`, import.meta.url), "utf8")
 
-/** Vouches for itself, for the names `localhost` and `hooks.example` and the address 127.0.0.1. */
+/** A self-signed certificate for the names `localhost` and `hooks.example` and the address 127.0.0.1. */
 export const localCertificate = file("local-certificate.pem")
 
-/** An HTTPS server of the test's own on a free port, closed with its connections when the scope ends. */
+/** An HTTPS server of the test on a free port. It closes with its connections when the scope ends. */
 export const localHttpsServer = (handler: RequestListener) =>
   Effect.map(
     Effect.acquireRelease(

@@ -1,17 +1,17 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
 
-/** A clock that runs on from where it was put last, for the gateway and its database alike. */
+/** A clock for the gateway and its database that continues from where it was last set. */
 export interface MovableClock {
-  /** To be given to the gateway. What waits, waits as long as ever. */
+  /** The gateway's clock. Waiting still takes real time. */
   readonly clock: Clock.Clock
   /** Unix milliseconds. */
   readonly now: () => number
-  /** Puts both at an instant (ISO 8601), which must lie ahead. */
+  /** Sets both to an instant (ISO 8601) in the future. */
   readonly moveTo: (instant: string) => Effect.Effect<void>
 }
 
-/** Gives the database of the test file's own another time than its server's, and moves both together. */
+/** Gives the test file's database a different time than its server's, and moves both together. */
 export const movableClock = (start: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -34,7 +34,7 @@ export const movableClock = (start: string) =>
 
     const put = (millis: number) =>
       Effect.suspend(() => {
-        // The gateway first: it claims by the database's time what it then judges by its own.
+        // The gateway's clock first, because it checks by its own time what it claims by the database's.
         shift = millis - real.unsafeCurrentTimeMillis()
         return sql`update moved_clock set shift = make_interval(secs => ${shift / 1000})`.pipe(Effect.orDie)
       })

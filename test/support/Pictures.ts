@@ -9,7 +9,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, checksum])
 }
 
-/** A grey PNG of this size, which every viewer opens. */
+/** A grey PNG of this size. */
 export const png = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -25,7 +25,7 @@ export const png = (width: number, height: number): Buffer => {
   ])
 }
 
-/** The segments of a JPEG up to its frame: an application's, a table's, and the frame of this size. */
+/** The segments of a JPEG up to its frame, which has this size. */
 export const jpeg = (width: number, height: number, frameMarker = 0xc0): Buffer => {
   const frame = Buffer.from([0xff, frameMarker, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])
   frame.writeUInt16BE(height, 5)

@@ -8,7 +8,7 @@ import * as Tool from "../../src/Tools/Core/Tool.ts"
 
 const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
 
-/** What a probe answers: the value its handler received, `null` where that was nothing. */
+/** A probe's answer: the value that its handler received, or `null` if there was none. */
 export const Echo = Schema.Struct({ value: Schema.Union(Schema.Null, Scalar, Schema.Array(Scalar)) })
 
 const isEchoed = Schema.is(Echo.fields.value)
@@ -79,12 +79,12 @@ const probeWrite = Tool.make("probe_write", {
   run: (args) => Effect.succeed(echo(args.value))
 })
 
-/** One tool for each type of parameter, called `value`; they need no database. */
+/** One tool for each type of parameter, which is called `value`. They need no database. */
 export const ProbeTools = Catalog.make([
   Tool.group("Probes", "Tools that answer what they received.", [...probes, probeNothing, probeWrite])
 ])
 
-/** A unit of work over no database at all. */
+/** A unit of work without a database. */
 export const NoUnitOfWork = Layer.succeed(UnitOfWork, {
   read: (effect) => effect,
   readLagging: (effect) => effect,
@@ -94,5 +94,5 @@ export const NoUnitOfWork = Layer.succeed(UnitOfWork, {
   isCluster: () => false
 })
 
-/** Someone on the free trial. */
+/** A caller on the free trial. */
 export const ProbeCaller = Layer.succeed(Caller, Caller.forTask(AccountId.make(1), "free_trial", "probe"))

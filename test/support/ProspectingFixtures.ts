@@ -33,7 +33,7 @@ const noRules: ProspectingRules = {
   lead_qualification_instructions: null
 }
 
-/** What an account has from the start. */
+/** The configuration of a new account. */
 export const newAccountConfiguration: AccountConfiguration = {
   is_prospecting_active: true,
   business_name: "Ondas",
@@ -60,7 +60,7 @@ export const newAccountConfiguration: AccountConfiguration = {
   send_window_end_hour: 18
 }
 
-/** A campaign of which nothing but the names is set. */
+/** A campaign that only has a name. */
 export const bareCampaign: CampaignView = {
   campaign_id: CampaignId.make(7),
   name: "Clinics",

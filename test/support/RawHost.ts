@@ -1,10 +1,10 @@
 import * as net from "node:net"
 import { Effect } from "effect"
 
-/** What a host says: all of it at once, or something that writes as long as the connection stands. */
+/** A host's answer: all of it at once, or a function that writes while the connection is open. */
 export type RawAnswer = string | Buffer | ((socket: net.Socket) => void)
 
-/** A server that answers each request with bytes of the test's own, whatever HTTP says, and closes. */
+/** A server that answers each request with raw bytes, which need not be valid HTTP, and closes. */
 export const rawHost = (answerOf: (path: string, url: string) => RawAnswer) =>
   Effect.map(
     Effect.acquireRelease(

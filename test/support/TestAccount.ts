@@ -8,7 +8,7 @@ import type { Catalog } from "../../src/Tools/Core/Catalog.ts"
 
 let accounts = 0
 
-/** Makes an account and answers the caller that acts as it. */
+/** Creates an account and returns a caller for it. */
 export const makeAccount = (plan: Plan = "paid") =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -30,7 +30,7 @@ export const as =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Caller>> =>
     Effect.provideService(effect, Caller, caller)
 
-/** Calls a tool with `args` as the JSON body that a caller would send; answers what the JSON answer would hold. */
+/** Calls a tool with `args` as its JSON body. Returns the parsed JSON answer. */
 export const callTool = <R>(catalog: Catalog<R>, name: string, args: object = {}) => {
   const raw = fromJsonBody(Buffer.from(JSON.stringify(args)))
   return isRefused(raw)

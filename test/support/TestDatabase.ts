@@ -12,7 +12,7 @@ import {
 import { EarlyServices } from "./EarlyServices.ts"
 import { type TestServer, templateDatabase } from "./postgres.ts"
 
-/** What a cluster does by itself, such as deciding what was prepared, connects anew while a database is dropped. */
+/** A cluster's maintenance may reconnect while a database is dropped. */
 const isInUse = (failure: unknown): boolean => failure instanceof pg.DatabaseError && failure.code === "55006"
 const mostTries = 5
 
@@ -25,7 +25,7 @@ const runUntilFree = async (client: pg.Client, statement: string, tries: number)
   }
 }
 
-/** On the workers first: the coordinator's database knows them. */
+/** On the workers first, because the coordinator's database refers to theirs. */
 const asAdmin = ({ database, host, port, user, workerPorts }: TestServer, statement: string) =>
   Effect.promise(async () => {
     for (const each of [...workerPorts, port]) {
@@ -43,7 +43,7 @@ const clonedDatabase = Effect.gen(function* () {
   const server = inject("postgres")
   const { host, port, user } = server
   const database = `test_${randomBytes(8).toString("hex")}`
-  // Copying the files takes half of what it takes to write each page into the log.
+  // Copying the files takes half the time of writing each page to the log.
   yield* Effect.acquireRelease(
     asAdmin(server, `create database ${database} template ${templateDatabase} strategy file_copy`),
     () => asAdmin(server, `drop database if exists ${database} with (force)`)
@@ -51,26 +51,29 @@ const clonedDatabase = Effect.gen(function* () {
   return { host, port, user, database }
 })
 
-/** A migrated database of the test file's own, cloned from the template and dropped with the layer. */
+/** A migrated database for the test file, cloned from the template and dropped with the layer. */
 export const TestDatabaseLocation = Layer.scoped(
   DatabaseLocation,
-  // A transaction that a test keeps open on a slow machine does not make its account one that holds others up.
+  // A test's long transaction on a slow machine must not count as delaying other accounts.
   Effect.map(clonedDatabase, (connection) => ({ connection, poolSize: 5, use: new TenantUsage(() => 0) }))
 )
 
-/** The same for a process of its own, as its `DATABASE_URL`. */
+/** The same for a separate process, as its `DATABASE_URL`. */
 export const testDatabaseUrl = Effect.map(
   clonedDatabase,
   ({ database, host, port, user }) => `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 )
 
-/** The database layer (client, pools, unit of work) over a database of the test file's own, with what needs it alone. */
+/**
+ * The database layer (client, pools, unit of work) over the test file's database, with the services that need nothing
+ * else.
+ */
 export const TestDatabase = EarlyServices.pipe(
   Layer.provideMerge(DatabaseLayer),
   Layer.provideMerge(TestDatabaseLocation)
 )
 
-/** The same with sessions whose time is what `now` says, on each node of a cluster too. */
+/** The same with sessions whose time is `now`, also on each node of a cluster. */
 export const databaseOfTime = (now: () => string) =>
   EarlyServices.pipe(
     Layer.provideMerge(DatabaseOnPools),

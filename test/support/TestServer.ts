@@ -45,7 +45,7 @@ export const testSettings: SettingsShape = {
   traceSampleRatio: 0
 }
 
-/** No background work runs in these tests; the engine has tests of its own. */
+/** These tests run no background work. The engine has separate tests. */
 const IdleEngine = Layer.succeed(JobEngine, {
   isWorking: Effect.succeed(true),
   jobCounts: Effect.succeed({
@@ -55,7 +55,7 @@ const IdleEngine = Layer.succeed(JobEngine, {
   })
 })
 
-/** A server of `catalog` on a free port, over a database of the test file's own. */
+/** A server of `catalog` on a free port, over the test file's database. */
 export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<SettingsShape> = {}) =>
   serverLayer(catalog, rooms.endpoints, mcpLane(catalog), siteLane).pipe(
     Layer.provide(metricsLayer(rooms.figures)),
@@ -69,7 +69,7 @@ export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<Se
     Layer.provideMerge(NodeContext.layer)
   )
 
-/** The whole gateway but its background work. */
+/** The whole gateway without its background work. */
 export const testGateway = (settings: Partial<SettingsShape> = {}) => testServer(AllTools, settings)
 
 /** Makes an account with a token. */
@@ -85,11 +85,11 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed body; `undefined` where it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
 }
 
-/** Sends one request to the server under test. `path` begins with a slash. */
+/** Sends a request to the server under test. `path` begins with a slash. */
 export const send = (
   path: string,
   options: {

@@ -7,8 +7,8 @@ import type { Plugin } from "vitest/config"
 import { program } from "../../launch/program.js"
 
 /**
- * The sources as modules of JavaScript, a file for a file, that the test processes load as they load packages. To have
- * each brought over and evaluated by the test runner, in each process, takes a tenth of the whole run.
+ * Compiles the sources to JavaScript modules, one per file, which the test processes load like packages. Letting the
+ * test runner transform and evaluate them in each process would take a tenth of the whole run.
  */
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -16,7 +16,7 @@ const sources = path.join(root, "src")
 
 const ofSources = /((?:from|import)\s*\(?\s*")(\.[^"\n]+)\.(?:ts|json)"(?: with \{ type: "json" \})?/g
 
-/** Modules name each other as they are called here; what stands beside one is read from the sources. */
+/** Modules keep their names and import each other. Files next to a module are read from the sources. */
 const named: Step = {
   name: "named",
   setup: (compiling) =>
@@ -49,7 +49,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false
   )
 
-/** Beside the build of the same sources, made whole and once for it and for this way to make them. */
+/** Next to the build of the same sources. It is made once for each state of the sources and of this code. */
 const compiledModules = async (): Promise<string> => {
   const { main } = await program()
   const way = createHash("sha256")
@@ -59,15 +59,17 @@ const compiledModules = async (): Promise<string> => {
   if (await exists(folder)) return folder
   const draft = await fs.mkdtemp(`${folder}-`)
   await compileInto(draft)
-  // Another run was faster with the same.
+  // Another run made the same folder first.
   await fs.rename(draft, folder).catch(() => fs.rm(draft, { recursive: true, force: true }))
   return folder
 }
 
-/** Where they are by the addresses of files, for those that are loaded and not transformed. */
+/** The compiled modules by file path, which are loaded without a transformation. */
 export const compiledSource = /\/dist\/\w+\/modules-\w+\//
 
-/** Puts them in the place of the sources, but where these are watched, or cannot be compiled: a test says why. */
+/**
+ * Replaces the sources by the compiled modules, unless they are watched or cannot be compiled. A test then reports why.
+ */
 export const compiledSources = (): Plugin => {
   let modules: string | undefined
   return {

@@ -14,7 +14,7 @@ import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { templateDatabase } from "./postgres.ts"
 
-/** A template on every node, spread over them; nobody may be connected to what is cloned. */
+/** A distributed template on every node. No session may be connected to a database that is cloned. */
 const setupCluster = async (cluster: string, project: TestProject) => {
   const [coordinator, ...workers] = cluster.split(",").map((node) => {
     const [host = "", port] = node.split(":")
@@ -63,8 +63,8 @@ const setupCluster = async (cluster: string, project: TestProject) => {
 const gigabyte = 1024 ** 3
 
 /**
- * Where the databases are kept: in memory, where there is plenty of it. To clone one is to copy a thousand small files,
- * and that takes half as long there.
+ * The folder for databases: in memory, if there is plenty. Cloning one copies a thousand small files, which takes half
+ * the time there.
  */
 const roomyDirectory = async (): Promise<string> => {
   const inMemory = "/dev/shm"
@@ -73,11 +73,11 @@ const roomyDirectory = async (): Promise<string> => {
   return isRoomy ? inMemory : os.tmpdir()
 }
 
-/** Once, before any test starts a gateway or a thread; where it fails, these tests say why. */
+/** Once, before any test starts a gateway or a thread. If it fails, those tests report why. */
 const compileGateway = async () => {
   delete process.env["GATEWAY_TEST_BUILD"]
   const main = await program().then(
-    (made) => made.main,
+    (built) => built.main,
     () => undefined
   )
   if (main === undefined) return
@@ -107,7 +107,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         fsync: false,
         synchronous_commit: false,
         full_page_writes: false,
-        // Nobody replicates or recovers these databases.
+        // These databases are neither replicated nor recovered.
         wal_level: "minimal",
         max_wal_senders: 0,
         max_wal_size: "256MB",
@@ -130,7 +130,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await Effect.runPromise(
     Effect.zipRight(migrate, migrateEngine).pipe(
       Effect.provide(DatabaseLayer.pipe(Layer.provideMerge(location))),
-      // The run's scope closes before the failure is shown, else the server would outlive it.
+      // The scope must close before the failure is shown, or the server would outlive the run.
       Effect.tapErrorCause((cause) => Effect.zipRight(Effect.logError(cause), Scope.close(scope, Exit.void)))
     )
   )

@@ -1,4 +1,4 @@
 import { inject } from "vitest"
 
-/** Whether the tests' databases are spread over the nodes of a cluster (`npm run test:citus`). */
+/** Whether the tests' databases are distributed over a cluster (`npm run test:citus`). */
 export const isCluster = inject("postgres").workerPorts.length > 0

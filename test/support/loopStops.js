@@ -2,18 +2,17 @@ import * as fs from "node:fs"
 import { isMainThread } from "node:worker_threads"
 
 /**
- * Loaded into a gateway before its program: writes down each stop of its event loop in the file `LOOP_STOPS`, in
- * milliseconds by the clock and of the processor. On a machine that does other things too only the second is the
- * gateway's own doing.
+ * Loaded into a gateway before its program. Writes each pause of its event loop to the file `LOOP_STOPS`, in elapsed
+ * and in processor milliseconds. On a busy machine, only the second is caused by the gateway.
  */
 
 const file = process.env["LOOP_STOPS"]
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pause = 10
-/** What is shorter is no stop. */
+/** Shorter pauses are ignored. */
 const shortest = 5
 
-/** Milliseconds of the processor that this thread has had; where the system does not tell, those of the process. */
+/** Processor milliseconds of this thread, or of the process if the system does not report the thread's. */
 const makeThreadTime = () => {
   try {
     const figures = fs.openSync(`/proc/self/task/${process.pid}/schedstat`, "r")

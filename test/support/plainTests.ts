@@ -1,4 +1,4 @@
 import { it, makeMethods } from "@effect/vitest"
 
-// A file's `layer` puts methods of its own on the one `it` of the process; the next file begins with the plain ones.
+// A file's `layer` adds methods to the `it` of the process. The next file must begin with the original ones.
 makeMethods(it)

@@ -23,14 +23,14 @@ const Failed = Schema.Struct({ stdout: Schema.String })
 
 const binary = path.resolve("node_modules/.bin/redocly")
 
-/** What the linter's recommended rules say of an OpenAPI document: a line per problem. */
+/** The findings of the linter's recommended rules for an OpenAPI document, one line each. */
 export const problemsOf = (document: object): Effect.Effect<ReadonlyArray<string>> =>
   Effect.promise(async () => {
     const directory = await fs.mkdtemp(path.join(os.tmpdir(), "openapi-"))
     try {
       const file = path.join(directory, "openapi.json")
       await fs.writeFile(file, JSON.stringify(document))
-      // The command fails when there are problems, and says them all the same.
+      // The command fails if there are findings, but prints them.
       const { stdout } = await promisify(execFile)(
         binary,
         ["lint", file, "--extends=recommended", "--format=json", "--max-problems=1000"],

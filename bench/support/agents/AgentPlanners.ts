@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectOf } from "../../../src/Api/Mcp/Protoc
 import type { LanguageModel } from "../../../src/Services/Models/LanguageModel.ts"
 import type { Facts } from "./AgentTaskList.ts"
 
-/** The members of a name, wherever they stand in a value. */
+/** All members with a name, anywhere in a value. */
 export const membersNamed = (value: unknown, name: string): ReadonlyArray<unknown> =>
   Array.isArray(value)
     ? value.flatMap((part: unknown) => membersNamed(part, name))
@@ -16,10 +16,10 @@ export const membersNamed = (value: unknown, name: string): ReadonlyArray<unknow
 
 export interface Totals {
   calls: number
-  /** Of what is written to tools and read from them. */
+  /** Tokens that are written to tools and read from them. */
   tokens: number
   refused: number
-  /** What a model read and wrote in all its turns. */
+  /** Tokens that a model read and wrote in all its turns. */
   modelTokens: number
 }
 
@@ -30,15 +30,15 @@ export interface CallAnswer {
   readonly value: unknown
 }
 
-/** Somebody who calls tools by their names. */
+/** A client that calls tools by name. */
 export interface Agent {
   readonly call: (name: string, args: object) => Promise<CallAnswer>
 }
 
-/** Gets one thing done, with the values that go with it: the answer of the call that did it, if any did. */
+/** Carries out one wish with its values. Returns the answer of the call that did it, if any. */
 export type Planner = (agent: Agent, wish: string, facts: Facts, totals: Totals) => Promise<unknown>
 
-/** Whether a tool takes all the values, and needs no other. */
+/** Whether a tool accepts all the values and requires no others. */
 const takes = (described: JsonObject, facts: Facts): boolean => {
   const schema = objectOf(described["input_schema"])
   const properties = objectOf(schema["properties"])
@@ -51,11 +51,11 @@ const takes = (described: JsonObject, facts: Facts): boolean => {
 
 const mostFound = 8
 
-/** Without a model: the first of the found tools that takes the values and does not refuse them. */
+/** Without a model: the first found tool that accepts the values and does not refuse them. */
 export const scripted: Planner = async (agent, wish, facts, totals) => {
   if (wish === "wait_for_job") return (await agent.call(wish, { ...facts, seconds: 50 })).value
-  const found = await agent.call("search_tools", { query: wish, limit: mostFound })
-  const names = membersNamed(found.value, "name").filter((name): name is string => typeof name === "string")
+  const searchAnswer = await agent.call("search_tools", { query: wish, limit: mostFound })
+  const names = membersNamed(searchAnswer.value, "name").filter((name): name is string => typeof name === "string")
   for (let from = 0; from < names.length; from += 3) {
     const described = await agent.call("describe_tools", { names: names.slice(from, from + 3) })
     const tools = objectOf(described.value)["tools"]
@@ -91,18 +91,18 @@ const argumentsOf = (text: string): JsonObject | undefined => {
   }
 }
 
-/** By a model: it is shown the tools of the default list and what its calls answered, and chooses the next call. */
+/** With a model: it gets the tools of the default list and the answers so far, and chooses the next call. */
 export const byModel =
   (model: LanguageModel["Type"], tools: unknown): Planner =>
   async (agent, wish, facts, totals) => {
-    const told: Array<string> = []
+    const transcript: Array<string> = []
     let done: unknown
     for (let turn = 0; turn < mostTurns; turn++) {
       const { usage, value } = await Effect.runPromise(
         model.generate({
           prompt: {
             system: `${rules}\n\nTools: ${JSON.stringify(tools)}`,
-            user: [`Instruction: ${wish}`, `Values: ${JSON.stringify(facts)}`, ...told].join("\n")
+            user: [`Instruction: ${wish}`, `Values: ${JSON.stringify(facts)}`, ...transcript].join("\n")
           },
           schema: Turn,
           maxOutputTokens: 1_000,
@@ -115,14 +115,14 @@ export const byModel =
       if (value.tool === null) return done
       const args = argumentsOf(value.arguments)
       if (args === undefined) {
-        told.push(`${value.tool}: the arguments were no JSON object.`)
+        transcript.push(`${value.tool}: the arguments were no JSON object.`)
         continue
       }
       const answer = await agent.call(value.tool, args)
       if (answer.isError) totals.refused++
       else if (value.tool !== "search_tools" && value.tool !== "describe_tools") done = answer.value
       const text = JSON.stringify(answer.value) ?? ""
-      told.push(
+      transcript.push(
         `You called ${value.tool} ${value.arguments} and it ${answer.isError ? "refused" : "answered"}: ${text.slice(0, longestAnswer)}`
       )
     }

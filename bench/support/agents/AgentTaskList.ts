@@ -1,36 +1,36 @@
-/** What a planner knows: what it was told, and what answers brought. */
+/** The values that a planner was given or found in answers. */
 export type Facts = { readonly [name: string]: string | number | boolean }
 
-/** One thing to get done: what is wanted in somebody's words, and the values that go with it. */
+/** One thing to do: the wish in a person's words, and its values. */
 interface Step {
   readonly wish: string
-  readonly facts?: (known: Facts) => Facts
-  /** Values of the answer that later steps and the check need, under their names there. */
+  readonly facts?: (facts: Facts) => Facts
+  /** Values of the answer that later steps and the check need, by their names there. */
   readonly keep?: ReadonlyArray<string>
 }
 
 export interface AgentTask {
   readonly name: string
   readonly steps: ReadonlyArray<Step>
-  /** A read of the state by REST, and what its answer has to say. */
+  /** A read of the state by REST, and what its answer must contain. */
   readonly check: {
     readonly tool: string
-    readonly facts?: (known: Facts) => Facts
-    readonly says: (known: Facts) => ReadonlyArray<string>
-    readonly saysNot?: (known: Facts) => ReadonlyArray<string>
+    readonly facts?: (facts: Facts) => Facts
+    readonly says: (facts: Facts) => ReadonlyArray<string>
+    readonly saysNot?: (facts: Facts) => ReadonlyArray<string>
   }
 }
 
-const own =
+const factNamed =
   (...names: ReadonlyArray<string>) =>
-  (known: Facts): Facts =>
-    Object.fromEntries(names.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])))
+  (knownFacts: Facts): Facts =>
+    Object.fromEntries(names.flatMap((name) => (knownFacts[name] === undefined ? [] : [[name, knownFacts[name]]])))
 
-const found = (query: string): Step => ({ wish: "find a lead by name", facts: () => ({ query }), keep: ["lead_id"] })
+const findLead = (query: string): Step => ({ wish: "find a lead by name", facts: () => ({ query }), keep: ["lead_id"] })
 
 const ofLead =
   (facts: Facts = {}) =>
-  (known: Facts): Facts => ({ ...own("lead_id")(known), ...facts })
+  (knownFacts: Facts): Facts => ({ ...factNamed("lead_id")(knownFacts), ...facts })
 
 const registered = (name: string): Step => ({
   wish: "cadastrar um lead novo",
@@ -38,7 +38,7 @@ const registered = (name: string): Step => ({
   keep: ["lead_id"]
 })
 
-/** Twenty things that a sales manager asks an agent for, in three languages, each with what has to hold afterwards. */
+/** Twenty requests of sales managers to an agent, in three languages, each with the expected state afterwards. */
 export const agentTasks: ReadonlyArray<AgentTask> = [
   {
     name: "tells which account it works for",
@@ -50,20 +50,20 @@ export const agentTasks: ReadonlyArray<AgentTask> = [
     steps: [registered("Tarsila Prates")],
     check: {
       tool: "get_lead",
-      facts: own("lead_id"),
+      facts: factNamed("lead_id"),
       says: () => ["Tarsila Prates", "tarsila.prates@agent.example"]
     }
   },
   {
     name: "marks a lead as interested",
     steps: [registered("Otto Brandt"), { wish: "mudar o status do lead", facts: ofLead({ status: "Interested" }) }],
-    check: { tool: "get_lead", facts: own("lead_id"), says: () => [`"Interested"`] }
+    check: { tool: "get_lead", facts: factNamed("lead_id"), says: () => [`"Interested"`] }
   },
   {
     name: "pauses a lead found by name",
     steps: [
       registered("Ivone Calado"),
-      found("Ivone Calado"),
+      findLead("Ivone Calado"),
       { wish: "dejar de contactar a un lead por ahora", facts: ofLead({ reason: "De vacaciones" }) }
     ],
     check: { tool: "list_paused_prospecting_leads", says: ({ lead_id }) => [`"lead_id":${lead_id}`] }
@@ -71,7 +71,7 @@ export const agentTasks: ReadonlyArray<AgentTask> = [
   {
     name: "takes a lead into the owner's hands",
     steps: [registered("Lia Moura"), { wish: "eu mesmo vou atender esse lead", facts: ofLead() }],
-    check: { tool: "get_lead", facts: own("lead_id"), says: () => [`"user_controlled"`] }
+    check: { tool: "get_lead", facts: factNamed("lead_id"), says: () => [`"user_controlled"`] }
   },
   {
     name: "finishes a lead once a person has confirmed",
@@ -79,7 +79,7 @@ export const agentTasks: ReadonlyArray<AgentTask> = [
       registered("Raul Teixeira"),
       { wish: "stop a lead for good", facts: ofLead({ reason: "Bought elsewhere" }) }
     ],
-    check: { tool: "get_lead", facts: own("lead_id"), says: () => [`"finished"`] }
+    check: { tool: "get_lead", facts: factNamed("lead_id"), says: () => [`"finished"`] }
   },
   {
     name: "records a sale with its value",
@@ -87,7 +87,7 @@ export const agentTasks: ReadonlyArray<AgentTask> = [
       registered("Nilo Peixoto"),
       { wish: "ganamos la venta con este lead", facts: ofLead({ outcome: "won", deal_value_brl: 12_500 }) }
     ],
-    check: { tool: "list_lead_lifecycle_events", facts: own("lead_id"), says: () => ["won"] }
+    check: { tool: "list_lead_lifecycle_events", facts: factNamed("lead_id"), says: () => ["won"] }
   },
   {
     name: "erases a person who asked for it",
@@ -127,7 +127,7 @@ export const agentTasks: ReadonlyArray<AgentTask> = [
         facts: ({ lead_id }) => ({ lead_ids: String(lead_id), campaign: "Hoteles del agente" })
       }
     ],
-    check: { tool: "get_lead", facts: own("lead_id"), says: () => ["Hoteles del agente"] }
+    check: { tool: "get_lead", facts: factNamed("lead_id"), says: () => ["Hoteles del agente"] }
   },
   {
     name: "blocks a competitor",
@@ -173,13 +173,13 @@ export const agentTasks: ReadonlyArray<AgentTask> = [
         facts: ({ lead_id }) => ({ lead_ids: String(lead_id), next_touch_date: "2031-01-15T13:00:00Z" })
       }
     ],
-    check: { tool: "get_lead", facts: own("lead_id"), says: () => ["2031-01-15T13:00:00"] }
+    check: { tool: "get_lead", facts: factNamed("lead_id"), says: () => ["2031-01-15T13:00:00"] }
   },
   {
     name: "makes an access token and takes it back",
     steps: [
       { wish: "crear una clave de acceso para otro programa", facts: () => ({ label: "agent's" }), keep: ["token_id"] },
-      { wish: "revoke an access token", facts: own("token_id") }
+      { wish: "revoke an access token", facts: factNamed("token_id") }
     ],
     check: { tool: "list_mcp_tokens", says: () => [`"agent's"`] }
   },
@@ -187,7 +187,7 @@ export const agentTasks: ReadonlyArray<AgentTask> = [
     name: "exports leads and waits for the file",
     steps: [
       { wish: "exportar os leads", facts: () => ({ status: "Interested" }), keep: ["job_id"] },
-      { wish: "wait_for_job", facts: own("job_id"), keep: ["status"] }
+      { wish: "wait_for_job", facts: factNamed("job_id"), keep: ["status"] }
     ],
     check: { tool: "list_background_jobs", says: ({ job_id }) => [`"${job_id}"`, `"finished"`] }
   },

@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 import { callsUnderTest, pathOf, type RunOfCalls } from "../CallsUnderTest.ts"
 import type { ServerProcess } from "../ServerProcess.ts"
 
-/** Two servers that should do the same answer differently, so that their speeds tell nothing. */
+/** Two servers answer differently, so their speeds cannot be compared. */
 export class AnswersDiffer extends Data.TaggedError("AnswersDiffer")<{ readonly message: string }> {}
 
 interface HttpAnswer {
@@ -22,7 +22,7 @@ export const callTool = (server: ServerProcess, token: string, tool: string, arg
     return { status: response.status, body: await response.text() }
   })
 
-/** A lead is registered anew each time, so that its id is no part of what has to be equal. */
+/** Each run registers a new lead, so its id is not compared. */
 const comparable = ({ body, status }: HttpAnswer): string => `${status} ${body.replace(/"lead_id":\d+,"created"/, "")}`
 
 const differ = (what: string, reference: HttpAnswer, server: ServerProcess, answer: HttpAnswer) =>
@@ -32,7 +32,7 @@ const differ = (what: string, reference: HttpAnswer, server: ServerProcess, answ
 
 const samplesPerCall = 20
 
-/** Fails unless all servers answer a sample of each call byte for byte like the first one, with 200. */
+/** Fails unless all servers answer a sample of each call with 200 and byte for byte like the first one. */
 export const checkAnswers = (servers: ReadonlyArray<ServerProcess>, token: string, run: RunOfCalls) =>
   Effect.gen(function* () {
     const [reference, ...others] = servers
@@ -49,7 +49,7 @@ export const checkAnswers = (servers: ReadonlyArray<ServerProcess>, token: strin
     }
   })
 
-/** What a careless or hostile caller sends; status 0 stands for whatever the first server answers. */
+/** Careless or hostile requests. Status 0 stands for the first server's answer. */
 const refusals: ReadonlyArray<readonly [tool: string, body: string, token?: string]> = [
   ["whoami", '{"unknown":1}'],
   ["whoami", "{}", "pgw_0000000000000000000000000000000000000000"],
@@ -81,7 +81,7 @@ const refusals: ReadonlyArray<readonly [tool: string, body: string, token?: stri
   ["register_lead", '{"name":"Ana","campaign":"No such campaign"}']
 ]
 
-/** Other ways to say the same. */
+/** Other notations of the same request. */
 const variants: ReadonlyArray<readonly [tool: string, body: string]> = [
   ["search_leads", '{"page":"1","page_size":500,"sort_by":"size"}'],
   ["search_leads", '{"status":"Interested","has_linkedin":"true","sort_by":"status"}'],
@@ -89,12 +89,12 @@ const variants: ReadonlyArray<readonly [tool: string, body: string]> = [
   ["search_leads", '{"query":"METALURGICA","status":null}']
 ]
 
-/** Fails unless both servers refuse the same requests with the same status, and understand the same ones alike. */
+/** Fails unless both servers refuse the same requests with the same status, and accept the same ones. */
 export const checkValidation = (gateway: ServerProcess, peer: ServerProcess, token: string, leadId: number) =>
   Effect.gen(function* () {
-    for (const [tool, body, given] of refusals) {
-      const expected = yield* callTool(gateway, given ?? token, tool, body)
-      const answer = yield* callTool(peer, given ?? token, tool, body)
+    for (const [tool, body, expectedStatus] of refusals) {
+      const expected = yield* callTool(gateway, expectedStatus ?? token, tool, body)
+      const answer = yield* callTool(peer, expectedStatus ?? token, tool, body)
       if (expected.status < 400 || answer.status !== expected.status) {
         return yield* differ(`${tool} ${body}`, expected, peer, answer)
       }

@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 
-/** The provider of calendars, apart from the gateway as the real one is: each list has one event that changed. */
+/** The simulated provider of calendars, in a separate process like a real one. Each list contains one changed event. */
 let lists = 0
 
 const server = createServer((request, response) => {

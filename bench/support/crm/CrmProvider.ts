@@ -6,7 +6,7 @@ import { simulatedRequest } from "../../../src/Layers/Crm/sandbox/CrmSandboxTran
 import type { CrmName } from "../../../src/Services/Crm/Ids.ts"
 import type { OutboundRequest, OutboundResponse } from "../../../src/Services/Outbound/OutboundHttp.ts"
 
-/** All texts and numbers in something, at any depth, as they are compared. */
+/** All texts and numbers in a value, at any depth, in comparable form. */
 const textsIn = function* (value: unknown): Generator<string> {
   if (typeof value === "string" || typeof value === "number") {
     const text = `${value}`.trim().toLowerCase()
@@ -20,7 +20,10 @@ const textsIn = function* (value: unknown): Generator<string> {
   }
 }
 
-/** All that a request may ask for by name; of filters that are written as texts what stands in quotes and behind signs. */
+/**
+ * The names that a request may search for. In filters that are texts, these are quoted values and those after
+ * operators.
+ */
 const textsAskedFor = function* ({ body, path, query }: SimulatedRequest): Generator<string> {
   const all = [...path.split("/").map(decodeURIComponent), ...query.values()]
   yield* textsIn(body)
@@ -31,13 +34,12 @@ const textsAskedFor = function* ({ body, path, query }: SimulatedRequest): Gener
   }
 }
 
-/** What more records have than this names none of them: a stage, an owner. */
+/** A text that more records contain identifies none of them, such as a stage or an owner. */
 const mostOfOneText = 500
 
 /**
- * The records of a simulated CRM, in memory: what is measured is the gateway. A simulator looks through all records for
- * those that it is asked for; so that this takes no longer the more there are, it is shown those only that have a text in
- * common with what is asked, where `isNarrowed`.
+ * The records of a simulated CRM in memory, because only the gateway is measured. A simulator searches all records.
+ * With `isNarrowed`, it only gets those that share a text with the request, so that its searches do not become slower.
  */
 const makeStore = (now: () => number) => {
   interface Kind {
@@ -48,29 +50,29 @@ const makeStore = (now: () => number) => {
   const kinds = new Map<string, Kind>()
   let last = 0
   const of = (kind: string): Kind => {
-    const known = kinds.get(kind) ?? { rows: [], places: new Map(), placesOf: new Map() }
-    kinds.set(kind, known)
-    return known
+    const store = kinds.get(kind) ?? { rows: [], places: new Map(), placesOf: new Map() }
+    kinds.set(kind, store)
+    return store
   }
   const namedBy = (places: number | ReadonlyArray<number> = []): ReadonlyArray<number> =>
     typeof places === "number" ? [places] : places.length > mostOfOneText ? [] : places
   const index = ({ placesOf }: Kind, { body, id }: SimulatedRecord, place: number) => {
     for (const text of [id, ...textsIn(body)]) {
-      const known = placesOf.get(text)
-      if (known === undefined) placesOf.set(text, place)
-      else if (typeof known === "number") {
-        if (known !== place) placesOf.set(text, [known, place])
-      } else if (known.length <= mostOfOneText && !known.includes(place)) known.push(place)
+      const places = placesOf.get(text)
+      if (places === undefined) placesOf.set(text, place)
+      else if (typeof places === "number") {
+        if (places !== place) placesOf.set(text, [places, place])
+      } else if (places.length <= mostOfOneText && !places.includes(place)) places.push(place)
     }
   }
   const storeFor = (request: SimulatedRequest, isNarrowed: boolean): SimulatedStore => ({
     insert: (kind, body) =>
       Effect.sync(() => {
-        const known = of(kind)
+        const store = of(kind)
         const row = { id: `${++last}`, body, createdAt: now(), updatedAt: now() }
-        const place = known.rows.push(row) - 1
-        known.places.set(row.id, place)
-        if (isNarrowed) index(known, row, place)
+        const place = store.rows.push(row) - 1
+        store.places.set(row.id, place)
+        if (isNarrowed) index(store, row, place)
         return row.id
       }),
     get: (kind, id) =>
@@ -81,32 +83,32 @@ const makeStore = (now: () => number) => {
     list: (kind, where) =>
       Effect.sync(() => {
         const { placesOf, rows } = of(kind)
-        const asked = where === undefined ? textsAskedFor(request) : [where.value.trim().toLowerCase()]
-        const found = isNarrowed
-          ? [...new Set([...asked].flatMap((text) => namedBy(placesOf.get(text))))]
+        const searchTexts = where === undefined ? textsAskedFor(request) : [where.value.trim().toLowerCase()]
+        const candidateRows = isNarrowed
+          ? [...new Set([...searchTexts].flatMap((text) => namedBy(placesOf.get(text))))]
               .toSorted((a, b) => a - b)
               .flatMap((place) => rows[place] ?? [])
           : rows
         return where === undefined
-          ? found
-          : found.filter(({ body }) => sameText(textAt(body, where.member), where.value))
+          ? candidateRows
+          : candidateRows.filter(({ body }) => sameText(textAt(body, where.member), where.value))
       }),
     put: (kind, id, body) =>
       Effect.sync(() => {
-        const known = of(kind)
-        const place = known.places.get(id)
-        const before = place === undefined ? undefined : known.rows[place]
+        const store = of(kind)
+        const place = store.places.get(id)
+        const before = place === undefined ? undefined : store.rows[place]
         if (place === undefined || before === undefined) return
         const row = { ...before, body, updatedAt: now() }
-        known.rows[place] = row
-        if (isNarrowed) index(known, row, place)
+        store.rows[place] = row
+        if (isNarrowed) index(store, row, place)
       }),
     now: Effect.sync(now)
   })
   return { count: (kind: string) => of(kind).rows.length, storeFor }
 }
 
-/** What the vendor's calls cost, as its own text has it. */
+/** The cost of a call, according to the vendor's documentation. */
 const costOf = (crm: CrmName, { method, url }: OutboundRequest): number => {
   if (crm !== "pipedrive") return 1
   const { pathname } = new URL(url)
@@ -122,7 +124,7 @@ const costOf = (crm: CrmName, { method, url }: OutboundRequest): number => {
   return isOlder ? 2 * cost : cost
 }
 
-/** Counts what came within each of the limits' stretches, and refuses what is too much, as the provider does. */
+/** Counts calls within each limit's period and refuses too many, as the provider does. */
 const makeLimits = (crm: CrmName, now: () => number) => {
   const windows = adapters[crm].limits.map(({ allowance, bucket, largestCost }) => ({
     bucket,
@@ -134,7 +136,7 @@ const makeLimits = (crm: CrmName, now: () => number) => {
     inAll: 0
   }))
   return {
-    /** Which limit is used up. */
+    /** The limit that is exhausted. */
     refuse: (cost: number): string | undefined => {
       const at = now()
       for (const window of windows) {
@@ -154,7 +156,7 @@ const makeLimits = (crm: CrmName, now: () => number) => {
       }
       return undefined
     },
-    /** Of each limit whose stretch passed at least once, how much of it was used in a time. */
+    /** For each limit whose period passed at least once, how much of it was used. */
     used: (millis: number) =>
       windows
         .filter(({ seconds }) => seconds * 1000 <= millis)
@@ -167,13 +169,13 @@ const makeLimits = (crm: CrmName, now: () => number) => {
 
 interface ProviderOptions {
   readonly isLimited: boolean
-  /** The one key that it takes. */
+  /** The only key that it accepts. */
   readonly key?: string
-  /** It gets so many records that they are not looked through for each request. */
+  /** Avoids searching all records for each request, if there are many. */
   readonly isNarrowed?: boolean
 }
 
-/** A CRM as its provider has it, with its rules and its limits. */
+/** A CRM with its provider's rules and limits. */
 export const makeProvider = (
   crm: CrmName,
   now: () => number,
@@ -183,7 +185,7 @@ export const makeProvider = (
   const store = makeStore(now)
   const limits = makeLimits(crm, now)
   const start = now()
-  /** With what the simulator itself took: it is in the process that is measured. */
+  /** Includes the simulator's own time, because it runs in the measured process. */
   const seen = { calls: 0, refusals: 0, refusedLater: 0, first: 0, last: 0, millis: 0 }
   return {
     seen,
@@ -191,7 +193,7 @@ export const makeProvider = (
     used: () => limits.used(seen.last - seen.first),
     request: (request: OutboundRequest): Effect.Effect<OutboundResponse> =>
       Effect.gen(function* () {
-        const given = simulatedRequest(request)
+        const simulated = simulatedRequest(request)
         seen.calls += 1
         if (seen.calls === 1) seen.first = now()
         seen.last = now()
@@ -200,14 +202,14 @@ export const makeProvider = (
           seen.refusals += 1
           if (now() > start + 1000) seen.refusedLater += 1
         }
-        const shownKey = simulator.keyOf(given)
+        const shownKey = simulator.keyOf(simulated)
         const isStranger = key !== undefined && shownKey !== key && shownKey !== "sandbox-version"
         const began = performance.now()
         const { body, headers, status } = isStranger
-          ? simulator.trouble("unauthorized", 0, given)
+          ? simulator.trouble("unauthorized", 0, simulated)
           : refused === undefined
-            ? yield* Effect.orDie(simulator.answer(given, store.storeFor(given, isNarrowed)))
-            : simulator.trouble("rate_limited", 5, given)
+            ? yield* Effect.orDie(simulator.answer(simulated, store.storeFor(simulated, isNarrowed)))
+            : simulator.trouble("rate_limited", 5, simulated)
         seen.millis += performance.now() - began
         return {
           status,

@@ -16,7 +16,7 @@ import { fromMillis } from "../../../src/Services/Core/Timestamp.ts"
 import type { CrmKind } from "../../../src/Services/Crm/Ids.ts"
 import { OutboundHttp } from "../../../src/Services/Outbound/OutboundHttp.ts"
 
-/** The way to CRMs over the network, to servers of this machine too: whoever asks has chosen the server. */
+/** CRMs over the network, including servers on this machine, because the person who runs the check chose the server. */
 export const CrmOverHttp = Layer.effect(
   CrmTransport,
   Effect.map(OutboundHttp, ({ request }) =>
@@ -32,7 +32,7 @@ export const CrmOverHttp = Layer.effect(
   )
 )
 
-/** What a server was asked, and what was wrong about it. */
+/** A request to a server, and what was wrong with its answer. */
 export interface CheckedLine {
   readonly what: string
   readonly trouble: string | undefined
@@ -54,7 +54,7 @@ const troubleOf = (cause: Cause.Cause<CrmFailure | Wrong>): string =>
     onSome: (failure) => (failure._tag === "Wrong" ? failure.detail : `the CRM answers ${failure.kind}`)
   })
 
-/** The same CRM at another server, behind the same path. */
+/** The same CRM on another server, with the same path. */
 export const atOrigin = (adapter: CrmAdapter, origin: string): CrmAdapter => ({
   ...adapter,
   baseUrl: (credentials) => {
@@ -64,13 +64,13 @@ export const atOrigin = (adapter: CrmAdapter, origin: string): CrmAdapter => ({
 })
 
 /**
- * What the gateway asks of a CRM, asked of a server: records that are made, found, read, changed, told of progress and
- * closed, one by one and many at once. They are left there, under names that say what they are.
+ * Checks the gateway's requests on a server: records are created, found, read, changed, given progress and closed, one
+ * by one and many at once. They are left there, with names that say what they are.
  */
 export const checkServer = Effect.fnUntraced(function* (
   adapter: CrmAdapter,
   credentials: Credentials,
-  /** What was just written may take its time to be found. */
+  /** A new record may not be searchable at once. */
   patience: Schedule.Schedule<unknown>
 ) {
   const clients = yield* makeCrmClients
@@ -112,8 +112,8 @@ export const checkServer = Effect.fnUntraced(function* (
     ...of
   })
   const there = Effect.fnUntraced(function* (kind: CrmKind, id: string) {
-    const found = yield* client.read(kind, id, [])
-    return yield* Option.match(found, {
+    const record = yield* client.read(kind, id, [])
+    return yield* Option.match(record, {
       onNone: () => Effect.fail(new Wrong("what was made is not there")),
       onSome: (read: CrmRecord) => Effect.succeed(read)
     })
@@ -291,7 +291,7 @@ export const checkServer = Effect.fnUntraced(function* (
 
 type Check = <A>(what: string, ask: Effect.Effect<A, CrmFailure | Wrong>) => Effect.Effect<A | undefined>
 
-/** The same of three at a time, where the CRM takes many in one call. */
+/** The same with three records at a time, if the CRM accepts many in one call. */
 const checkBatches = Effect.fnUntraced(function* (
   { batches }: CrmClient,
   check: Check,
@@ -309,7 +309,7 @@ const checkBatches = Effect.fnUntraced(function* (
   const { addNotes, create, find, read } = batches ?? {}
   if (create === undefined) return
   const bare = { companyId: undefined, personId: undefined, pipelineId, ownerId: undefined }
-  const made = (kind: CrmKind, records: ReadonlyArray<NewCrmRecord>) =>
+  const createRecords = (kind: CrmKind, records: ReadonlyArray<NewCrmRecord>) =>
     check(
       `many of kind ${kind} are made at once`,
       Effect.flatMap(create.run(kind, records), (results) =>
@@ -320,17 +320,17 @@ const checkBatches = Effect.fnUntraced(function* (
         )
       )
     )
-  const companies = yield* made(
+  const companies = yield* createRecords(
     "company",
     people.map(({ company, companyKey }) => ({ ...bare, fields: company, key: companyKey }))
   )
   if (companies === undefined) return
-  const persons = yield* made(
+  const persons = yield* createRecords(
     "person",
     people.map(({ key, person }, index) => ({ ...bare, fields: person, key, companyId: companies[index] }))
   )
   if (persons === undefined) return
-  const deals = yield* made(
+  const deals = yield* createRecords(
     "deal",
     people.map(({ key, title }, index) => ({
       ...bare,
@@ -341,10 +341,12 @@ const checkBatches = Effect.fnUntraced(function* (
     }))
   )
   const areThere = (
-    found: ReadonlyArray<Either.Either<ReadonlyArray<string>, CrmFailure>>,
+    searchResults: ReadonlyArray<Either.Either<ReadonlyArray<string>, CrmFailure>>,
     ids: ReadonlyArray<string>
   ) =>
-    found.every((each, index) => Either.isRight(each) && each.right.length === 1 && each.right[0] === ids[index])
+    searchResults.every(
+      (each, index) => Either.isRight(each) && each.right.length === 1 && each.right[0] === ids[index]
+    )
       ? Effect.void
       : Effect.fail(new Wrong("others were found, or none"))
   if (find !== undefined) {
@@ -356,7 +358,7 @@ const checkBatches = Effect.fnUntraced(function* (
             "company",
             people.map(({ company, companyKey }) => ({ ...company, key: companyKey }))
           ),
-          (found) => areThere(found, companies)
+          (searchResults) => areThere(searchResults, companies)
         )
       )
     )
@@ -368,7 +370,7 @@ const checkBatches = Effect.fnUntraced(function* (
             "person",
             people.map(({ key, person }) => ({ ...person, key }))
           ),
-          (found) => areThere(found, persons)
+          (searchResults) => areThere(searchResults, persons)
         )
       )
     )
@@ -381,9 +383,9 @@ const checkBatches = Effect.fnUntraced(function* (
           "deal",
           deals.map((id) => ({ id, ownKeys: [] }))
         ),
-        (found) =>
+        (searchResults) =>
           expect(
-            found.every(
+            searchResults.every(
               (each) => Either.isRight(each) && Option.isSome(each.right) && each.right.value.state === "open"
             ),
             "not all of them are there and open"

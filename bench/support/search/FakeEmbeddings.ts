@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { fold } from "../../../src/Services/Text/PlainText.ts"
 
 /**
- * Vectors as a service gives them, without one: what a text is about by a list of words of three languages, and its words by
- * their runs of letters. It knows no more than the list: its figures show what becomes of vectors, not how good a model is.
+ * Simulates the vectors of an embedding service: the topics of a text from a word list in three languages, and its
+ * words by their letter sequences. Its figures show how vectors are used, not how good a model is.
  */
 const subjects: ReadonlyArray<RegExp> = [
   /^(?:import|planilh|spreadsheet|csv|excel|archivo|arquivo|upload|carg|subir|load)/,
@@ -49,7 +49,7 @@ export const fakeEmbedding = (text: string): ReadonlyArray<number> => {
       add(subjects.length + (digest.readUInt16BE(0) % dimensions), 0.3)
     }
   }
-  // Of a long text each subject weighs less than its words are many.
+  // In a long text, each topic counts less.
   const damped = vector.map(Math.sqrt)
   const length = Math.hypot(...damped)
   return length === 0 ? damped : damped.map((value) => value / length)

@@ -1,6 +1,8 @@
 import { pairs, type SearchPair } from "./SearchPairs.ts"
 
-/** Written after articles, scores and scale were done, by nobody who looked at what they find: nothing was fitted to them. */
+/**
+ * Written after articles, scores and scale were finished, without looking at the results. Nothing was fitted to them.
+ */
 export const heldOutPairs: ReadonlyArray<SearchPair> = [
   ...pairs("en", "plain", [
     ["load contacts from a csv file", 2],

@@ -1,6 +1,6 @@
 import type { Language } from "../../../src/Services/Text/Language.ts"
 
-/** What people ask, and which topic (its place among the articles of a language) answers; null: nothing does. */
+/** A question, and the topic that answers it (its index among the articles of a language). Null if nothing does. */
 export interface SearchPair {
   readonly query: string
   readonly topic: number | null

@@ -1,6 +1,9 @@
 import { pairs, type SearchPair } from "./SearchPairs.ts"
 
-/** Written from the articles alone, by somebody who had not looked at the rules of the search or at other pairs; measured once, and never fitted to. */
+/**
+ * Written only from the articles, without knowledge of the search's rules or other pairs. Measured once and never
+ * fitted to.
+ */
 export const unseenPairs: ReadonlyArray<SearchPair> = [
   ...pairs("en", "plain", [
     ["stop the agent from writing to one person for two weeks", 4],

@@ -14,7 +14,7 @@ import type { JsonObject } from "./Protocol.ts"
 import { answered, type CallByName, failed, type McpTool, type Outcome, type ToolInput } from "./Toolbox.ts"
 import { lockedDown, markUntrustedContent } from "./UntrustedContent.ts"
 
-/** What hosts decide by whether to ask a person, and whether to repeat. */
+/** Hints by which hosts decide whether to ask a person and whether to retry. */
 export const annotationsOf = (kind: Kind, idempotent: boolean, openWorld: boolean): JsonObject =>
   kind === "read"
     ? { readOnlyHint: true, openWorldHint: openWorld }
@@ -27,7 +27,7 @@ export const annotationsOf = (kind: Kind, idempotent: boolean, openWorld: boolea
 
 const none: RawArguments = new Map()
 
-/** The body that REST would answer a call that failed. */
+/** The body with which REST would answer a failed call. */
 export const failureBody = (failure: CallError, requestId: string): string =>
   failureAnswer({ prefix: "/rest/v1", failure, reachedTool: true, requestId, baseUrl: "" }).body
 
@@ -41,7 +41,7 @@ const notAnObject = badRequest(
 const rawArguments = ({ isMisshapen = false, source }: ToolInput) =>
   isMisshapen ? notAnObject : source === undefined ? none : fromObjectSource(source)
 
-/** Calls a tool of the catalog as REST does; what it answers are the same bytes. */
+/** Calls a tool of the catalog as REST does, with a byte-identical answer. */
 export const callCatalog = <R>(
   catalog: Catalog<R>,
   name: string,
@@ -67,7 +67,9 @@ export const callCatalog = <R>(
   })
 }
 
-/** What a list says of a tool. Answers' schemas are many times longer than all else, so that a short list leaves them out. */
+/**
+ * A tool's entry in a list. A short list leaves out the answers' schemas, which are much longer than everything else.
+ */
 export const definitionOf = (tool: Tool<unknown>, options: { readonly withOutput: boolean }): JsonObject => ({
   name: tool.name,
   description: tool.description,
@@ -76,7 +78,10 @@ export const definitionOf = (tool: Tool<unknown>, options: { readonly withOutput
   annotations: annotationsOf(tool.kind, tool.idempotent, tool.openWorld)
 })
 
-/** A tool of the catalog under its own name, defined when it is first listed. `run` is what calls it, so that a confirmation can stand before it. */
+/**
+ * A tool of the catalog under its own name, defined when it is first listed. `run` calls it, so that a confirmation can
+ * be put in front.
+ */
 export const catalogTool = <R>(
   tool: Tool<unknown>,
   options: { readonly withOutput: boolean; readonly need: Need },

@@ -8,7 +8,7 @@ import { failureBody } from "./CatalogTools.ts"
 import { codes, isObject, type JsonObject, membersOf, objectOf, type Problem, problem } from "./Protocol.ts"
 import { type CallScope, failed, type Outcome } from "./Toolbox.ts"
 
-/** The same for the same arguments, whatever the order they came in. */
+/** The digest of arguments, whatever their order. */
 export const digestOf = (args: JsonObject): string =>
   createHash("sha256")
     .update(JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))))
@@ -21,7 +21,7 @@ const shownArguments = (args: JsonObject): string =>
     .map(([name, value]) => `${name} = ${JSON.stringify(value).slice(0, longestValue)}`)
     .join("\n")
 
-/** What a person is asked before something is taken away: what will happen, and to what. */
+/** The question to a person before a destructive call: what will happen, and to what. */
 const questionOf = (tool: Tool<unknown>, args: JsonObject): JsonObject => ({
   mode: "form",
   message: [`Run ${tool.name}?`, tool.description, shownArguments(args)].filter((line) => line !== "").join("\n\n"),
@@ -49,17 +49,17 @@ const declined = (tool: string): Outcome =>
     )
   )
 
-/** The answer to a program that cannot ask, where the token wants a person asked always. */
+/** The refusal for a program that cannot ask a person, if the token always requires confirmation. */
 export const cannotConfirm = (tool: string): Outcome => failed(failureBody(confirmationRequired(tool), ""))
 
 const unavailable = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
 
-/** Whether the client can ask a person by a form. */
+/** Whether the client can show a form to a person. */
 export const canAsk = ({ capabilities }: CallScope): boolean => isObject(capabilities["elicitation"])
 
 /**
- * Lets a destructive call through only once a person said yes to this very call. With the newer revision the call is
- * answered with the question and comes again with its answer; with older ones the question goes out on the call's stream.
+ * Allows a destructive call only after a person has confirmed this call. With the newer revision, the call is answered
+ * with the question and repeated with the answer. With older ones, the question is sent on the call's stream.
  */
 export const confirmed = <R>(
   tool: Tool<unknown>,

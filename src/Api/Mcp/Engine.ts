@@ -24,20 +24,20 @@ import { skillsExtension } from "./Skills.ts"
 import { type TaskBox, takesTasks, tasksExtension } from "./Tasks.ts"
 import { type CallScope, complete, type Outcome, type Toolbox } from "./Toolbox.ts"
 
-/** What one endpoint offers: all that a request is answered from. */
+/** Everything that an endpoint needs to answer requests. */
 export interface Offer<R> {
   readonly instructions: string
   readonly toolbox: Toolbox<R>
-  /** What has to be done before the tools are listed, where it is more than a moment's work. */
+  /** Work to do before tools can be listed, if it takes longer than a moment. */
   readonly listable?: Effect.Effect<void>
   readonly resources: ResourceBox<R>
   readonly prompts: PromptBox<R>
   readonly tasks: TaskBox<R>
-  /** The extensions that the endpoint speaks, with their settings. */
+  /** The supported protocol extensions, with their settings. */
   readonly extensions: { readonly [name: string]: object }
 }
 
-/** A message that answers a request. */
+/** The answer to a request. */
 export interface Reply {
   readonly status: number
   readonly body: string
@@ -48,18 +48,18 @@ export const serverInfo = { name: "prospecting-gateway", title: "Prospecting gat
 
 const metaMembers = membersOf({ _meta: { "io.modelcontextprotocol/serverInfo": serverInfo } })
 
-/** How long a client may keep a list, in milliseconds: lists change with a release and with what a token may do. */
+/** How long a client may cache a list, in milliseconds. Lists change with releases and with a token's rights. */
 const listLifetime = 300_000
 
 /** Rows of a page of a list. */
 const pageSize = 100
 
-/** Lists depend on the token's reach and on the headers, so no shared cache may keep them. */
+/** Lists depend on the token and on the headers, so shared caches must not store them. */
 const cacheMembers = `"ttlMs":${listLifetime},"cacheScope":"private"`
 
 const badCursor = invalidParams("The cursor is none that this list answered.")
 
-/** A page of a list, under the name that its method gives it. */
+/** A page of a list, with the member name of its method. */
 const page = (
   name: string,
   items: ReadonlyArray<object>,
@@ -85,7 +85,7 @@ const capabilitiesOf = <R>(offer: Offer<R>, era: McpRequest["era"]) => ({
   prompts: {},
   completions: {},
   ...(era === "legacy" ? { logging: {} } : {}),
-  // Tasks are the newer revision's.
+  // Only the newer revision has tasks.
   extensions:
     era === "modern"
       ? offer.extensions
@@ -93,9 +93,12 @@ const capabilitiesOf = <R>(offer: Offer<R>, era: McpRequest["era"]) => ({
 })
 
 const initialize = <R>(offer: Offer<R>, params: McpRequest["params"]): ResultMembers => {
-  const asked = params["protocolVersion"]
+  const requestedVersion = params["protocolVersion"]
   return membersOf({
-    protocolVersion: typeof asked === "string" && legacyVersions.includes(asked) ? asked : legacyVersions[0],
+    protocolVersion:
+      typeof requestedVersion === "string" && legacyVersions.includes(requestedVersion)
+        ? requestedVersion
+        : legacyVersions[0],
     capabilities: capabilitiesOf(offer, "legacy"),
     serverInfo,
     instructions: offer.instructions
@@ -150,7 +153,7 @@ const listing =
       Effect.map(complete)
     )
 
-/** Tools that the token may call: what it may not is not worth the room in a context. */
+/** Tools that the token may call. Others would only take up space in the model's context. */
 const listed = <R>({ listable = Effect.void, toolbox }: Offer<R>, { bounds }: CallScope) =>
   Effect.map(listable, () =>
     (bounds === undefined
@@ -213,7 +216,7 @@ const ofTasks =
 
 const noSuchSkill = invalidParams("There is no skill with this URI.")
 
-/** Of the skills extension. */
+/** Methods of the skills extension. */
 const skillMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
   "skills/list": listing("skills", ({ resources }) => resources.skills),
   "skills/get": ({ resources }, { era, params }) =>
@@ -255,12 +258,12 @@ const legacyMethods = <R>(): Readonly<Record<string, Method<R>>> => ({
   "resources/unsubscribe": following(false)
 })
 
-/** It is the transport's: its answer is a stream that stays. */
+/** The transport handles it, because its answer is a stream that stays open. */
 export const listenMethod = "subscriptions/listen"
 
 /**
- * Answers requests of both revisions from an offer. What goes out before the answer goes through the scope, which is the
- * transport's.
+ * Answers requests of both revisions. Messages before the answer are sent through the scope, which belongs to the
+ * transport.
  */
 export const makeEngine = <R>(): {
   /** Whether the request's revision has its method. */
@@ -281,11 +284,11 @@ export const makeEngine = <R>(): {
           body: resultText(id, era, result, metaMembers),
           ...("headers" in result && result.headers !== undefined ? { headers: result.headers } : {})
         }),
-        onFailure: (found) => ({
-          // Older clients take an error from the body of a plain answer only, but for what is the transport's to say.
-          status: era === "legacy" && found.headers === undefined ? 200 : found.status,
-          body: problemText(id, found),
-          ...(found.headers === undefined ? {} : { headers: found.headers })
+        onFailure: (problem) => ({
+          // Older clients only read errors from the body of a 200 answer, except for errors of the transport.
+          status: era === "legacy" && problem.headers === undefined ? 200 : problem.status,
+          body: problemText(id, problem),
+          ...(problem.headers === undefined ? {} : { headers: problem.headers })
         })
       })
     }

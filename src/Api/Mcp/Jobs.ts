@@ -9,7 +9,7 @@ import type { CallScope } from "./Toolbox.ts"
 
 const isJobId = Schema.is(JobId)
 
-/** The job of that id, which came from outside. */
+/** The job with this id, which is untrusted. */
 export const jobOf = (id: string): Effect.Effect<JobView, NotFound | Transient, Jobs | Caller> =>
   isJobId(id)
     ? Effect.flatMap(Jobs, (jobs) => jobs.get(id))
@@ -20,7 +20,7 @@ export const hasEnded = ({ status }: JobView): boolean => status !== "queued" &&
 const progressEvery = 10_000
 const lookEvery = 1_000
 
-/** Tells the client that asked for it how far the work is; values only grow. */
+/** Reports progress to the client that asked for it. Values never decrease. */
 const tellProgress = (scope: CallScope, progress: number, message: string): void => {
   const token = scope.meta["progressToken"]
   if (typeof token === "string" || typeof token === "number") {
@@ -29,8 +29,8 @@ const tellProgress = (scope: CallScope, progress: number, message: string): void
 }
 
 /**
- * Waits until the job has ended, at most `seconds`, and answers it as it then is. Hosts give up after a minute, and
- * hear something each ten seconds if they asked to. Between two looks nothing is held.
+ * Waits until the job has ended, at most `seconds`, and returns its current state. Hosts give up after a minute, so a
+ * client that asked for progress gets a message every ten seconds. No resources are held between two checks.
  */
 export const waitForJob = (
   id: string,
@@ -48,12 +48,12 @@ export const waitForJob = (
   return look(0)
 }
 
-/** The tool that tells what became of a job, by the id of its subject. */
+/** The tool that reads the result of a job, by the id of the job's subject. */
 const readers: { readonly [kind: string]: { readonly tool: string; readonly parameter: string } } = {
   lead_import: { tool: "get_lead_import", parameter: "lead_import_id" }
 }
 
-/** What a job came to: the answer of the tool that tells of its subject, or else the job itself. */
+/** The result of a job: the answer of the tool that reads its subject, or else the job itself. */
 export const resultOf = <R>(
   catalog: Catalog<R>,
   job: JobView,

@@ -1,9 +1,9 @@
 import type { Tool } from "../../Tools/Core/Tool.ts"
 
-/** Characters of JSON that a language model takes a token for, at the least: in Portuguese it takes more tokens than in English. */
+/** The fewest characters of JSON per token of a language model. Portuguese needs more tokens than English. */
 const charactersPerToken = 3
 
-/** Tokens that an answer may have before it says how to get less. */
+/** Tokens from which an answer includes advice on how to get less. */
 export const longAnswer = 10_000
 
 const sizes = ["page_size", "limit", "max_results"]
@@ -15,7 +15,7 @@ const howToGetLess = (tool: Tool<unknown>): string => {
   return `Send a smaller ${size}${page === undefined ? "" : `, and go on with ${page}`}.`
 }
 
-/** What is said behind an answer that takes up much of a context; undefined for any other. */
+/** Advice after an answer that uses much of a model's context; undefined for any other answer. */
 export const lengthAdvice = (tool: Tool<unknown>, json: string): string | undefined => {
   const tokens = Math.round(json.length / charactersPerToken)
   return tokens <= longAnswer ? undefined : `This answer has about ${tokens} tokens. ${howToGetLess(tool)}`

@@ -15,7 +15,7 @@ import {
   supportedVersions
 } from "./Protocol.ts"
 
-/** Headers of a request by their names in lower case. */
+/** A request's headers by lower-case name. */
 export type HeaderValues = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 export interface McpRequest {
@@ -24,10 +24,10 @@ export interface McpRequest {
   readonly id: RequestId
   readonly method: string
   readonly params: JsonObject
-  /** The parameters as they stood in the message, so that numbers keep their digits. */
+  /** The source text of the parameters, so that numbers keep their digits. */
   readonly source: string
   readonly meta: JsonObject
-  /** What the client says it can do; of an older revision what its session carries. */
+  /** The client's capabilities. For an older revision, those of its session. */
   readonly capabilities: JsonObject
 }
 
@@ -38,7 +38,7 @@ export interface McpNotification {
   readonly params: JsonObject
 }
 
-/** The client's answer to a request of ours; only the older revisions have such. */
+/** The client's answer to a request of ours, which only older revisions have. */
 export interface McpResponse {
   readonly _tag: "Response"
   readonly id: RequestId
@@ -48,7 +48,7 @@ export interface McpResponse {
 
 export type Message = McpRequest | McpNotification | McpResponse
 
-/** A message that cannot be served, with the id to answer under where it had one. */
+/** A message that cannot be processed, with its id if it has one. */
 export interface Unreadable {
   readonly _tag: "Unreadable"
   readonly id: RequestId | null
@@ -59,13 +59,17 @@ const metaPrefix = "io.modelcontextprotocol/"
 const versionKey = `${metaPrefix}protocolVersion`
 const capabilitiesKey = `${metaPrefix}clientCapabilities`
 
-const unreadable = (id: RequestId | null, found: Problem): Unreadable => ({ _tag: "Unreadable", id, problem: found })
+const unreadable = (id: RequestId | null, problem: Problem): Unreadable => ({
+  _tag: "Unreadable",
+  id,
+  problem: problem
+})
 
 const refusedWith = (status: number, code: number, message: string): Problem => problem(status, code, message)
 
 const encodedValue = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/
 
-/** A header's one value, decoded where it came as base64; `undefined` where it is missing. */
+/** The single value of a header, decoded if it was base64; undefined if it is missing. */
 export const headerValue = (headers: HeaderValues, name: string): string | undefined => {
   const value = headers[name]
   if (typeof value !== "string") return undefined
@@ -74,16 +78,16 @@ export const headerValue = (headers: HeaderValues, name: string): string | undef
   return encoded === null ? trimmed : Buffer.from(encoded[1] ?? "", "base64").toString("utf8")
 }
 
-const mismatch = (header: string, said: string | undefined, expected: string): Problem =>
+const mismatch = (header: string, headerText: string | undefined, expected: string): Problem =>
   refusedWith(
     400,
     codes.headerMismatch,
-    said === undefined
+    headerText === undefined
       ? `The header ${header} is missing; the body says ${expected.slice(0, 100)}.`
       : `The header ${header} does not say what the body says.`
   )
 
-/** What the header `Mcp-Name` has to repeat. */
+/** The value that the header `Mcp-Name` must repeat. */
 const namedBy = (method: string, params: JsonObject): unknown => {
   switch (method) {
     case "tools/call":
@@ -106,7 +110,7 @@ const unsupported = (requested: string): Problem =>
     requested: requested.slice(0, 100)
   })
 
-/** What is wrong with a message of the newer revision, whose headers have to repeat what its body says. */
+/** The error of a message of the newer revision, whose headers must match its body. */
 const modernFault = (method: string, params: JsonObject, headers: HeaderValues): Problem | undefined => {
   const meta = objectOf(params["_meta"])
   const version = meta[versionKey]
@@ -130,15 +134,15 @@ const modernFault = (method: string, params: JsonObject, headers: HeaderValues):
 }
 
 /**
- * Which revision a message speaks. The newer one says its version in the body and in a header, older ones at most in the
- * header; a version that is neither is the newer one's to refuse.
+ * The revision of a message. The newer one states its version in the body and in a header, older ones at most in the
+ * header. The newer one refuses unknown versions.
  */
 const eraOf = (method: string, params: JsonObject, headers: HeaderValues): Era => {
-  const said = headerValue(headers, "mcp-protocol-version")
+  const headerVersion = headerValue(headers, "mcp-protocol-version")
   if (objectOf(params["_meta"])[versionKey] !== undefined) return "modern"
-  if (said === undefined) return "legacy"
-  if (legacyVersions.includes(said)) return "legacy"
-  return method === "initialize" && said !== modernVersion ? "legacy" : "modern"
+  if (headerVersion === undefined) return "legacy"
+  if (legacyVersions.includes(headerVersion)) return "legacy"
+  return method === "initialize" && headerVersion !== modernVersion ? "legacy" : "modern"
 }
 
 export const isRequestId = (id: unknown): id is RequestId =>
@@ -155,7 +159,7 @@ const parsed = (json: string): unknown => {
 const invalidMessage = (id: RequestId | null, text: string): Unreadable =>
   unreadable(id, refusedWith(400, codes.invalidRequest, text))
 
-/** The one JSON object that the body is. */
+/** Parses the body as a JSON object. */
 const readObject = (json: string): Either.Either<JsonObject, Unreadable> => {
   const overload = overloadOf(json)
   if (overload !== undefined) {
@@ -176,7 +180,9 @@ const readResponse = (value: JsonObject, id: RequestId | null): Message | Unread
     ? invalidMessage(id, "The message has no method.")
     : { _tag: "Response", id, result: value["result"], error: value["error"] }
 
-/** Reads the body of a POST: one message, never a batch. `sessionCapabilities` are those of an older client. */
+/**
+ * Reads the body of a POST, which is one message and never a batch. `sessionCapabilities` are those of an older client.
+ */
 export const readMessage = (
   body: Buffer,
   headers: HeaderValues,

@@ -34,8 +34,8 @@ const longestWait = 50
 
 interface MetaOptions<R> {
   readonly catalog: Catalog<R>
-  readonly search: (query: string, limit: number, isShown: (found: FoundTool) => boolean) => ReadonlyArray<FoundTool>
-  /** Tools that the endpoint keeps out, whatever name they are called by. */
+  readonly search: (query: string, limit: number, isShown: (tool: FoundTool) => boolean) => ReadonlyArray<FoundTool>
+  /** Tools that the endpoint excludes, under any name. */
   readonly isForbidden: (tool: Tool<unknown>) => boolean
   readonly callByName: CallByName<R>
   readonly guard: ScopeGuard
@@ -60,7 +60,7 @@ const firstSentence = (description: string): string => /^.*?[.:](?=\s|$)/.exec(d
 const numberOr = (value: unknown, fallback: number, most: number): number =>
   typeof value === "number" && Number.isFinite(value) && value >= 1 ? Math.min(Math.floor(value), most) : fallback
 
-/** What the endpoint keeps out, and what the token may not call, is answered like a tool that does not exist. */
+/** A tool that is excluded, or that the token may not call, is answered like an unknown tool. */
 const unknownTool = (catalog: Catalog<unknown>, name: string): Outcome =>
   failed(failureBody(catalog.unknownTool(name), ""))
 
@@ -204,7 +204,7 @@ const waitTool = <R>({ guard }: MetaOptions<R>): McpTool<Caller | Jobs> => ({
   }
 })
 
-/** Tools that stand for the whole catalog: find one, read how it is called, call it, wait for what it started. */
+/** Tools that give access to the whole catalog: find a tool, read its description, call it, and wait for its job. */
 export const metaTools = <R>(options: MetaOptions<R>): ReadonlyArray<McpTool<R | Caller | Jobs>> => [
   searchTools(options),
   describeTools(options),

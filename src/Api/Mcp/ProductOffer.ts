@@ -23,7 +23,7 @@ import { answerOrTask, jobTasks, tasksExtension } from "./Tasks.ts"
 import { type CallByName, failed, type McpTool, type Toolbox } from "./Toolbox.ts"
 import { isForbidden, isProblem, lists, type Toolset, toolsetOf } from "./Toolsets.ts"
 
-/** Tools that most conversations begin with, listed beside the meta-tools. */
+/** Tools that most conversations need, listed next to the meta-tools. */
 const everyday: ReadonlyArray<string> = [
   "whoami",
   "search_leads",
@@ -56,14 +56,14 @@ const toolboxOf = <R>(tools: ReadonlyArray<McpTool<R>>): Toolbox<R> => {
 type Needs<R> = R | Caller | Jobs | ClientQuestions | CallModes | ResourceNews
 
 /**
- * What the product offers at an address: the tools that its path and headers ask for, the guide and records as
- * resources, and prompts. A function of the catalog; offers of one toolset are made once.
+ * The offer at an address: the tools that its path and headers select, the guide and records as resources, and prompts.
+ * It only depends on the catalog, so the offer of a toolset is cached.
  */
 export const productOffer = <R>(
   catalog: Catalog<R>,
   options: {
     readonly baseUrl: string
-    /** Makes the schemas of answers without holding up others; it is awaited before they are listed. */
+    /** Makes the schemas of answers without blocking other work. It must finish before tools are listed. */
     readonly schemasMade: Effect.Effect<void>
     readonly guide: Effect.Effect<SkillGuide>
   }
@@ -129,17 +129,17 @@ export const productOffer = <R>(
     }
   }
 
-  const kept = new Map<string, Offer<Needs<R>>>()
+  const cachedOffers = new Map<string, Offer<Needs<R>>>()
   return (path, headers) => {
-    const asked = ["x-mcp-toolsets", "x-mcp-tools", "x-mcp-exclude-tools", "x-mcp-readonly"]
-    const isPlain = asked.every((name) => headers[name] === undefined)
-    const known = isPlain ? kept.get(path) : undefined
-    if (known !== undefined) return known
+    const toolsetHeaders = ["x-mcp-toolsets", "x-mcp-tools", "x-mcp-exclude-tools", "x-mcp-readonly"]
+    const isPlain = toolsetHeaders.every((name) => headers[name] === undefined)
+    const cachedOffer = isPlain ? cachedOffers.get(path) : undefined
+    if (cachedOffer !== undefined) return cachedOffer
     const toolset = toolsetOf(catalog, path, headers)
     if (isProblem(toolset)) return toolset
     const offer = make(toolset)
-    // Addresses without headers are few, but whoever calls chooses them.
-    if (isPlain && kept.size < 200) kept.set(path, offer)
+    // There are few addresses without headers, but callers choose them, so the cache is limited.
+    if (isPlain && cachedOffers.size < 200) cachedOffers.set(path, offer)
     return offer
   }
 }

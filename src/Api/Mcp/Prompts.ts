@@ -15,7 +15,7 @@ import {
 import type { ScopeGuard } from "./ScopeGuard.ts"
 import { type CallScope, complete, type Outcome } from "./Toolbox.ts"
 
-/** What an endpoint offers as beginnings of a conversation, and what it completes. */
+/** The prompts and completions of an endpoint. */
 export interface PromptBox<out R> {
   readonly prompts: ReadonlyArray<{ readonly definition: JsonObject }>
   readonly get: (params: JsonObject, scope: CallScope) => Effect.Effect<Outcome, Problem, R>
@@ -27,12 +27,12 @@ interface Prompt {
   readonly title: string
   readonly description: string
   readonly arguments: ReadonlyArray<{ readonly name: string; readonly description: string; readonly required: boolean }>
-  /** Tools that it leads through: without them it is not offered. */
+  /** Tools that the prompt uses. It is only offered if all are available. */
   readonly tools: ReadonlyArray<string>
   readonly text: (args: Readonly<Record<string, string>>) => string
 }
 
-const written: ReadonlyArray<Prompt> = [
+const prompts: ReadonlyArray<Prompt> = [
   {
     name: "morning_review",
     title: "Morning review",
@@ -132,26 +132,26 @@ const valuesIn = (rows: unknown, member: string): ReadonlyArray<string> =>
     : []
 
 const startingWith =
-  (begun: string) =>
+  (prefix: string) =>
   (values: ReadonlyArray<string>): ReadonlyArray<string> =>
-    values.filter((value) => value.toLowerCase().startsWith(begun.toLowerCase()))
+    values.filter((value) => value.toLowerCase().startsWith(prefix.toLowerCase()))
 
-const leadsLike = (begun: string): ReadonlyMap<string, RawValue> =>
+const leadsLike = (prefix: string): ReadonlyMap<string, RawValue> =>
   new Map([
-    ["query", begun],
+    ["query", prefix],
     ["page_size", String(mostCompletions)]
   ])
 
-/** The one parameter of a resource's address. */
+/** The single parameter in a resource template's address. */
 const uriParameter = (template: unknown): string | undefined =>
   typeof template === "string" ? /\{(\w+)\}/.exec(template)?.[1] : undefined
 
-/** The prompts of the product: ways through several tools that people ask for often. */
+/** The product's prompts: frequent tasks that use several tools. */
 export const catalogPrompts = <R>(catalog: Catalog<R>, guard: ScopeGuard): PromptBox<R | Caller> => {
-  const offered = written.filter(({ tools }) => tools.every((tool) => Option.isSome(catalog.get(tool))))
+  const offered = prompts.filter(({ tools }) => tools.every((tool) => Option.isSome(catalog.get(tool))))
   const byName = new Map(offered.map((prompt) => [prompt.name, prompt]))
 
-  /** Rows of a list tool's answer, none where it fails: a completion is a help, and never an error. */
+  /** Rows of a list tool's answer. Empty if the call fails, because a completion should never be an error. */
   const rowsOf = (
     scope: CallScope,
     tool: string,
@@ -166,22 +166,22 @@ export const catalogPrompts = <R>(catalog: Catalog<R>, guard: ScopeGuard): Promp
         )
       : Effect.succeed<ReadonlyArray<string>>([])
 
-  /** Values of the parameter in a resource's address. */
-  const resourceValues = (template: unknown, begun: string, scope: CallScope) => {
+  /** Completions for the parameter in a resource's address. */
+  const resourceValues = (template: unknown, prefix: string, scope: CallScope) => {
     switch (template) {
       case "lead://{id}":
       case "lead://{id}/conversation":
-        return begun.trim() === ""
+        return prefix.trim() === ""
           ? Effect.succeed([])
-          : /^\d+$/.test(begun)
-            ? Effect.succeed([begun])
-            : rowsOf(scope, "search_leads", leadsLike(begun), "leads", "lead_id")
+          : /^\d+$/.test(prefix)
+            ? Effect.succeed([prefix])
+            : rowsOf(scope, "search_leads", leadsLike(prefix), "leads", "lead_id")
       case "file://customer/{id}":
         return rowsOf(scope, "list_customer_files", new Map(), "files", "customer_file_id")
       case "job://{id}":
-        return Effect.map(rowsOf(scope, "list_background_jobs", new Map(), "jobs", "job_id"), startingWith(begun))
+        return Effect.map(rowsOf(scope, "list_background_jobs", new Map(), "jobs", "job_id"), startingWith(prefix))
       case "skill://prospecting-gateway/SKILL/{page}":
-        return Effect.succeed(startingWith(begun)(catalog.groups.map((group) => `${groupSlug(group.name)}.md`)))
+        return Effect.succeed(startingWith(prefix)(catalog.groups.map((group) => `${groupSlug(group.name)}.md`)))
       default:
         return Effect.succeed([])
     }
@@ -194,10 +194,10 @@ export const catalogPrompts = <R>(catalog: Catalog<R>, guard: ScopeGuard): Promp
     get: (params) => {
       const prompt = typeof params["name"] === "string" ? byName.get(params["name"]) : undefined
       if (prompt === undefined) return Effect.fail(invalidParams("There is no prompt with this name."))
-      const given = objectOf(params["arguments"])
+      const promptArguments = objectOf(params["arguments"])
       const args: Record<string, string> = {}
       for (const { name, required } of prompt.arguments) {
-        const value = given[name]
+        const value = promptArguments[name]
         if (typeof value === "string" && value.length <= longestArgument && value.trim() !== "") args[name] = value
         else if (required || value !== undefined) {
           return Effect.fail(
@@ -218,23 +218,23 @@ export const catalogPrompts = <R>(catalog: Catalog<R>, guard: ScopeGuard): Promp
       const reference = objectOf(params["ref"])
       const argument = objectOf(params["argument"])
       const name = argument["name"]
-      const begun = argument["value"]
-      if (typeof name !== "string" || typeof begun !== "string" || begun.length > longestArgument) {
+      const prefix = argument["value"]
+      if (typeof name !== "string" || typeof prefix !== "string" || prefix.length > longestArgument) {
         return Effect.fail(invalidParams("params has no argument with a name and a value."))
       }
       if (reference["type"] === "ref/resource" && name === uriParameter(reference["uri"])) {
-        return Effect.map(resourceValues(reference["uri"], begun, scope), completion)
+        return Effect.map(resourceValues(reference["uri"], prefix, scope), completion)
       }
       const isOffered =
         reference["type"] === "ref/prompt" && typeof reference["name"] === "string" && byName.has(reference["name"])
       if (!isOffered) return Effect.succeed(completion([]))
       if (name === "campaign") {
         return Effect.map(rowsOf(scope, "list_campaigns", new Map([["page_size", "100"]]), "campaigns"), (names) =>
-          completion(startingWith(begun)(names))
+          completion(startingWith(prefix)(names))
         )
       }
-      if (name === "lead" && begun.trim() !== "") {
-        return Effect.map(rowsOf(scope, "search_leads", leadsLike(begun), "leads"), completion)
+      if (name === "lead" && prefix.trim() !== "") {
+        return Effect.map(rowsOf(scope, "search_leads", leadsLike(prefix), "leads"), completion)
       }
       return Effect.succeed(completion([]))
     }

@@ -1,4 +1,4 @@
-/** The revision without handshake and session: each request says all that there is to know. */
+/** The revision without handshake and session: each request contains everything needed. */
 export const modernVersion = "2026-07-28"
 /** Revisions that begin with `initialize`, newest first. */
 export const legacyVersions: ReadonlyArray<string> = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
@@ -23,16 +23,16 @@ export const codes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Of the older revisions; the newer one answers `invalidParams`. */
+  /** For older revisions. The newer one answers `invalidParams`. */
   resourceNotFound: -32002,
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,
-  /** The gateway's own: outside what the protocol keeps for itself. */
+  /** Defined by the gateway, outside of the protocol's reserved range. */
   insufficientScope: 403
 } as const
 
-/** A protocol error: the request was not understood, or cannot be served at all. */
+/** A protocol error: the request was not understood or cannot be processed. */
 export interface Problem {
   readonly _tag: "Problem"
   /** The status of the HTTP answer. */
@@ -40,7 +40,7 @@ export interface Problem {
   readonly code: number
   readonly message: string
   readonly data?: JsonObject
-  /** Of the HTTP answer; with them its status holds for clients of every revision. */
+  /** Headers of the HTTP answer. If set, `status` applies to clients of every revision. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -52,17 +52,17 @@ export const problem = (status: number, code: number, message: string, data?: Js
   ...(data === undefined ? {} : { data })
 })
 
-/** Parameters that a method cannot work with; the call itself was understood. */
+/** Invalid parameters of a method. The request itself was understood. */
 export const invalidParams = (message: string, data?: JsonObject): Problem =>
   problem(200, codes.invalidParams, message, data)
 
 export const methodNotFound = (method: string): Problem =>
   problem(404, codes.methodNotFound, `There is no method ${method.slice(0, 100)}.`)
 
-/** The members of a result as JSON text without its braces: what a tool answered goes into it byte by byte. */
+/** The members of a result as JSON text without its braces. A tool's answer is inserted byte by byte. */
 export type ResultMembers = string
 
-/** Members of a result from a value: `{"a":1}` as `"a":1`. */
+/** Converts a value to members of a result: `{"a":1}` becomes `"a":1`. */
 export const membersOf = (value: object): ResultMembers => JSON.stringify(value).slice(1, -1)
 
 const joined = (...parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(",")

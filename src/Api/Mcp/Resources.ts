@@ -21,16 +21,16 @@ import { frontMatterOf, type Skill, skillOf } from "./Skills.ts"
 import type { CallScope } from "./Toolbox.ts"
 import { lockedDown } from "./UntrustedContent.ts"
 
-/** What an endpoint has to read beside its tools. */
+/** The resources of an endpoint. */
 export interface ResourceBox<out R> {
   readonly resources: ReadonlyArray<JsonObject>
   readonly templates: ReadonlyArray<JsonObject>
   readonly skills: Effect.Effect<ReadonlyArray<Skill>>
-  /** Whether the caller may follow the resource, and something may become of it. */
+  /** Whether the caller may follow the resource, and it can change. */
   readonly hasNews: (uri: string, scope: CallScope) => boolean
-  /** An older client begins or ceases to follow it. */
+  /** Starts or stops following it, for an older client. */
   readonly follow: (uri: string, isOn: boolean, scope: CallScope) => Effect.Effect<void, Problem, R>
-  /** The result's members; `undefined` where there is no such resource. */
+  /** The result's members; undefined if there is no such resource. */
   readonly read: (uri: string, scope: CallScope) => Effect.Effect<ResultMembers | undefined, Problem, R>
 }
 
@@ -41,7 +41,7 @@ const tooMany = invalidParams(`A session follows at most ${mostFollowed} resourc
 const contents = (uri: string, mimeType: string, text: string): ResultMembers =>
   membersOf({ contents: [{ uri, mimeType, text }] })
 
-/** Records that are read by a tool of the catalog: the resource is that tool's answer. */
+/** Records that a tool of the catalog reads. The resource's content is the tool's answer. */
 const records: ReadonlyArray<{
   readonly template: string
   readonly name: string
@@ -76,7 +76,7 @@ const records: ReadonlyArray<{
   }
 ]
 
-/** Resources of the product: the guide for agents, and records of the account by their ids. */
+/** The product's resources: the guide for agents, and the account's records by id. */
 export const catalogResources = <R>(
   catalog: Catalog<R>,
   guide: Effect.Effect<SkillGuide>,
@@ -109,7 +109,7 @@ export const catalogResources = <R>(
   return {
     hasNews: (uri, scope) => hasNews(uri) && guard.lack(scope, needOf(uri)) === undefined,
     follow: (uri, isOn, scope) => {
-      // What never changes may be followed: nothing will ever be told of it.
+      // A resource that never changes may be followed too. There are just no notifications.
       if (!hasNews(uri)) return Effect.void
       const lack = guard.lack(scope, needOf(uri))
       if (lack !== undefined) return Effect.fail(lack)
@@ -126,8 +126,8 @@ export const catalogResources = <R>(
         Effect.asVoid
       )
     },
-    skills: Effect.map(guide, (written) => [
-      skillOf(new Map([...guides].map(([uri, { text }]) => [uri, { text: text(written) }])))
+    skills: Effect.map(guide, (pages) => [
+      skillOf(new Map([...guides].map(([uri, { text }]) => [uri, { text: text(pages) }])))
     ]),
     resources: [...guides].map(([uri, { name, title }]) => ({
       uri,
@@ -158,7 +158,7 @@ export const catalogResources = <R>(
     ],
     read: (uri, scope) => {
       const page = guides.get(uri)
-      if (page !== undefined) return Effect.map(guide, (written) => contents(uri, "text/markdown", page.text(written)))
+      if (page !== undefined) return Effect.map(guide, (pages) => contents(uri, "text/markdown", page.text(pages)))
       const job = jobOfUri(uri)
       if (job !== undefined) {
         const lack = guard.lack(scope, { kind: "read" })
@@ -179,7 +179,7 @@ export const catalogResources = <R>(
           Effect.map((value): ResultMembers | undefined =>
             contents(uri, "application/json", JSON.stringify(scope.lockdown ? lockedDown(tool, value) : value))
           ),
-          // What cannot be read is not there: which record exists in another account is nobody's to know.
+          // An unreadable record counts as missing, so that no one learns which records other accounts have.
           Effect.catchAll((failure) => (failure._tag === "Transient" ? Effect.fail(notNow) : Effect.succeed(undefined)))
         )
       }

@@ -9,7 +9,7 @@ import { failureBody } from "./CatalogTools.ts"
 import { codes, type Problem, problem } from "./Protocol.ts"
 import { type CallScope, failed, type Outcome } from "./Toolbox.ts"
 
-/** Tools that let others in: with them a program could give itself more than its owner allowed. */
+/** Tools that grant access. With them, a program could give itself more rights than its owner allowed. */
 const ownersAlone: ReadonlySet<string> = new Set([
   "generate_mcp_token",
   "add_member",
@@ -30,16 +30,16 @@ const ownerNeeded = (tool: string): Outcome =>
   )
 
 export interface ScopeGuard {
-  /** What a call of the tool has to be allowed. */
+  /** The rights that a call of the tool requires. */
   readonly needOf: (group: string, tool: Pick<Tool<unknown>, "kind">) => Need
   readonly needOfTool: (name: string) => Need | undefined
-  /** What the caller is told whose token is not allowed that; undefined where it is. */
+  /** The error for a caller whose token lacks these rights; undefined if it has them. */
   readonly lack: (scope: CallScope, need: Need | undefined) => Problem | undefined
-  /** The refusal of a tool that no program's token may call. */
+  /** The refusal for tools that no program's token may call. */
   readonly forOwners: (scope: CallScope, tool: string) => Outcome | undefined
 }
 
-/** Holds tokens that a program was given to what its owner ticked. */
+/** Limits programs' tokens to the rights that their owner selected. */
 export const makeScopeGuard = (catalog: Catalog<unknown>, baseUrl: string): ScopeGuard => {
   const slugs = new Map(catalog.groups.map(({ name }) => [name, groupSlug(name)]))
   const needOf: ScopeGuard["needOf"] = (group, { kind }) => {
@@ -63,7 +63,7 @@ export const makeScopeGuard = (catalog: Catalog<unknown>, baseUrl: string): Scop
   }
 }
 
-/** The kinds of background jobs that a token may see: those of groups that its owner ticked. */
+/** The kinds of background jobs that a token may see: those of the groups that its owner selected. */
 export const makeJobKinds = ({ groups }: Pick<Catalog<unknown>, "groups">) => {
   const owned = groups.map(({ jobs, name }) => ({ jobs, slug: groupSlug(name) }))
   return (bounds: TokenBounds | undefined): ReadonlyArray<string> | undefined =>

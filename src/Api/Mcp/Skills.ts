@@ -3,14 +3,14 @@ import type { JsonObject } from "./Protocol.ts"
 
 export const skillsExtension = "io.modelcontextprotocol/skills"
 
-/** A skill as its extension lists it: where it begins, what it says of itself, and all its files. */
+/** A skill in the extension's list: its first file, its description and all files. */
 export interface Skill {
   readonly uri: string
   readonly frontmatter: JsonObject
   readonly resources: ReadonlyArray<{ readonly uri: string; readonly digest: string; readonly size: number }>
 }
 
-/** The front matter of a page: names with a text each, as our guide has them. */
+/** The front matter of a page, with simple text values as in our guide. */
 export const frontMatterOf = (text: string): JsonObject =>
   Object.fromEntries(
     (text.split("---\n")[1] ?? "").split("\n").flatMap((line) => {
@@ -21,7 +21,7 @@ export const frontMatterOf = (text: string): JsonObject =>
     })
   )
 
-/** The skill that begins at the first of the files, which are all that it has. */
+/** The skill whose first file is the first of these, which are all of its files. */
 export const skillOf = (files: ReadonlyMap<string, { readonly text: string }>): Skill => {
   const [[uri, { text }] = ["", { text: "" }]] = files
   return {

@@ -23,7 +23,7 @@ export const tasksExtension = "io.modelcontextprotocol/tasks"
 /** How often a client should ask, in milliseconds. */
 const pollInterval = 2_000
 
-/** Whether the client takes a task for an answer. */
+/** Whether the client accepts a task as an answer. */
 export const takesTasks = ({
   capabilities,
   era
@@ -51,7 +51,7 @@ const taskFields = (job: JobView): JsonObject => ({
   statusMessage: `${job.kind} is ${job.status}, ${job.progress} %`,
   createdAt: job.created_at,
   lastUpdatedAt: job.finished_at ?? job.started_at ?? job.created_at,
-  // Jobs stay in the account's list.
+  // Jobs are not deleted from the account's list.
   ttlMs: null,
   pollIntervalMs: pollInterval
 })
@@ -69,8 +69,8 @@ const lookedUp = (params: JsonObject, lack: Problem | undefined): Effect.Effect<
 }
 
 /**
- * A call that starts background work: a task for a client that takes one, made only once the job is in the database, and
- * else the tool's own answer with the job's id.
+ * The answer of a call that starts background work: a task if the client accepts one, once the job is in the database.
+ * Otherwise the tool's answer with the job's id.
  */
 export const answerOrTask = <R>(
   call: Effect.Effect<Outcome, Problem, R>,
@@ -95,11 +95,11 @@ const link = (job: JobView): JsonObject => ({
   mimeType: "application/json"
 })
 
-/** The answer of a tool with a link to its job behind the text. */
+/** A tool's answer with a link to its job after the text. */
 const linked = ({ members }: Outcome, job: JobView): ResultMembers => {
   const result = objectOf(JSON.parse(`{${members}}`))
-  const said: ReadonlyArray<unknown> = Array.isArray(result["content"]) ? result["content"] : []
-  return membersOf({ ...result, content: [...said, link(job)] })
+  const content: ReadonlyArray<unknown> = Array.isArray(result["content"]) ? result["content"] : []
+  return membersOf({ ...result, content: [...content, link(job)] })
 }
 
 export interface TaskBox<out R> {
@@ -108,7 +108,7 @@ export interface TaskBox<out R> {
   readonly cancel: (params: JsonObject, scope: CallScope) => Effect.Effect<ResultMembers, Problem, R>
 }
 
-/** Background jobs as tasks: id, status and cancellation are the job's. */
+/** Background jobs as tasks. They share id, status and cancellation. */
 export const jobTasks = <R>(catalog: Catalog<R>, guard: ScopeGuard): TaskBox<R | Jobs | Caller> => ({
   get: (params, scope) =>
     Effect.flatMap(
@@ -126,12 +126,12 @@ export const jobTasks = <R>(catalog: Catalog<R>, guard: ScopeGuard): TaskBox<R |
         )
       }
     ),
-  // Our tasks ask nothing: whatever is sent is taken note of.
+  // Our tasks ask no questions, so updates are accepted and ignored.
   update: (params, scope) => Effect.as(lookedUp(params, guard.lack(scope, { kind: "write" })), ""),
   cancel: (params, scope) =>
     Effect.flatMap(lookedUp(params, guard.lack(scope, { kind: "write" })), ({ job_id }) =>
       Effect.flatMap(Jobs, (jobs) => jobs.cancel(job_id)).pipe(
-        // One that has ended cannot be cancelled any more: that is no error of the protocol.
+        // A task that has ended cannot be cancelled, which is not a protocol error.
         Effect.catchAll((failure) => (failure._tag === "Transient" ? Effect.fail(notNow) : Effect.void)),
         Effect.as("")
       )

@@ -3,45 +3,45 @@ import type { Confirmation, Need, TokenBounds } from "../../Services/Accounts/To
 import type { AskedCall } from "../../Services/Mcp/ClientQuestions.ts"
 import type { Era, JsonObject, Problem, ResultMembers } from "./Protocol.ts"
 
-/** What a call may do while it runs, and what the client sent along with it. */
+/** What a running call may do, and what the client sent with it. */
 export interface CallScope {
   readonly era: Era
   readonly meta: JsonObject
   readonly capabilities: JsonObject
-  /** The path that was called. */
+  /** The requested path. */
   readonly address: string
-  /** What the token was narrowed to, if it was. */
+  /** The token's limits, if it has any. */
   readonly bounds: TokenBounds | undefined
   readonly confirmation: Confirmation
-  /** Whether what outsiders wrote is to be left out of answers. */
+  /** Whether answers must leave out what outsiders wrote. */
   readonly lockdown: boolean
-  /** The client's session, of an older revision. */
+  /** The client's session, for an older revision. */
   readonly session: string | undefined
-  /** What the caller named a write by, so that one sent again is not done again. */
+  /** The caller's idempotency key for a write. */
   readonly idempotencyKey: string | undefined
   /** `true` where a write is only to be tried. */
   readonly dryRun: string | undefined
   /** Answers to what an earlier attempt of the call asked, and the state it was given. */
   readonly inputResponses: JsonObject | undefined
   readonly requestState: string | undefined
-  /** Sends a notification ahead of the result. */
+  /** Sends a notification before the result. */
   readonly notify: (method: string, params: JsonObject) => void
   /**
-   * Asks the client something on the call's stream, and waits for its answer: only older revisions can be asked so. The
-   * answer may reach another process.
+   * Asks the client on the call's stream and waits for the answer. Only older revisions support this. The answer may
+   * arrive at another process.
    */
   readonly ask: (method: string, params: JsonObject, call: AskedCall) => Effect.Effect<unknown, Problem>
 }
 
 export interface ToolInput {
   readonly args: JsonObject
-  /** Whether what came instead of arguments was something else than an object. */
+  /** Whether the arguments were not an object. */
   readonly isMisshapen?: boolean
-  /** The arguments as they stood in the message; `undefined` where there were none. */
+  /** The source text of the arguments; undefined if there were none. */
   readonly source: string | undefined
 }
 
-/** Calls a tool of the catalog by its name. */
+/** Calls a tool of the catalog by name. */
 export type CallByName<R> = (name: string, input: ToolInput, scope: CallScope) => Effect.Effect<Outcome, Problem, R>
 
 export type Outcome =
@@ -56,32 +56,32 @@ export type Outcome =
 
 export interface McpTool<out R> {
   readonly name: string
-  /** What a list says of it. */
+  /** The tool's entry in a list. */
   readonly definition: JsonObject
-  /** What a token has to be allowed so that it is listed; whoever calls it is told by the tool itself. */
+  /** The rights that a token needs for the tool to be listed. The tool itself checks its callers. */
   readonly need?: Need
   readonly call: (input: ToolInput, scope: CallScope) => Effect.Effect<Outcome, Problem, R>
 }
 
 export const complete = (members: ResultMembers): Outcome => ({ type: "complete", members })
 
-/** Texts as the whole content of a result. */
+/** Texts as a result's content. */
 const textContent = (...texts: ReadonlyArray<string>): string =>
   `"content":[${texts.map((text) => `{"type":"text","text":${JSON.stringify(text)}}`).join(",")}]`
 
-/** The answer of a tool: the JSON text once as a text, and once as it is; advice stands behind the text. */
+/** A tool's answer: the JSON as text and as structured content. Advice follows the text. */
 export const answered = (json: string, advice?: string): Outcome => {
   const content = advice === undefined ? textContent(json) : textContent(json, advice)
   return complete(`${content},"structuredContent":${json}`)
 }
 
-/** A refusal or failure that whoever called can act on. */
+/** A refusal or failure that the caller can act on. */
 export const failed = (body: string): Outcome => complete(`${textContent(body)},"isError":true`)
 
-/** The tools that one address, with its headers, shows and lets call. */
+/** The tools that an address and its headers list and allow. */
 export interface Toolbox<out R> {
   readonly tools: ReadonlyArray<McpTool<R>>
   readonly get: (name: string) => McpTool<R> | undefined
-  /** The name that comes nearest to one that no tool has. */
+  /** The most similar name to one that does not exist. */
   readonly nearest: (name: string) => string | undefined
 }

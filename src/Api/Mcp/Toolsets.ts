@@ -4,13 +4,13 @@ import { groupSlug } from "../SkillGuide.ts"
 import { type HeaderValues, headerValue } from "./Messages.ts"
 import { codes, type Problem, problem } from "./Protocol.ts"
 
-/** Which tools an address, with its headers, shows and lets call. */
+/** Which tools an address and its headers list and allow. */
 export interface Toolset {
-  /** Whether the meta-tools and everyday tools stand for the whole catalog. */
+  /** Whether meta-tools and everyday tools represent the whole catalog. */
   readonly isDefault: boolean
-  /** Groups whose tools are listed themselves, by their slugs; `all` stands for every group. */
+  /** Groups whose tools are listed, by slug. `all` means every group. */
   readonly groups: ReadonlySet<string>
-  /** Tools that are listed beside. */
+  /** Tools that are listed in addition. */
   readonly tools: ReadonlySet<string>
   readonly excluded: ReadonlySet<string>
   readonly readOnly: boolean
@@ -24,23 +24,23 @@ const listOf = (value: string | undefined): ReadonlyArray<string> =>
 
 export const isTrue = (value: string | undefined): boolean => value !== undefined && /^(?:true|1|yes)$/i.test(value)
 
-const unknownItem = (what: string, name: string, known: string): Problem =>
-  problem(400, codes.invalidParams, `There is no ${what} ${name.slice(0, 100)}.`, { detail: known })
+const unknownItem = (what: string, name: string, knownNames: string): Problem =>
+  problem(400, codes.invalidParams, `There is no ${what} ${name.slice(0, 100)}.`, { detail: knownNames })
 
 const longestList = 300
 
-/** The toolset that a path after `/mcp` and the headers ask for, or what is wrong with it. */
+/** The toolset for a path after `/mcp` and the headers, or the error in them. */
 export const toolsetOf = (catalog: Catalog<unknown>, path: string, headers: HeaderValues): Toolset | Problem => {
   const [empty, ...segments] = path.split("/")
   if (empty !== "") return noSuchAddress
   const isReadOnlyPath = segments.at(-1) === "readonly"
   const rest = isReadOnlyPath ? segments.slice(0, -1) : segments
-  const [mark, chosen, ...more] = rest
-  if (rest.length > 0 && (mark !== "x" || chosen === undefined || chosen === "" || more.length > 0)) {
+  const [mark, toolset, ...more] = rest
+  if (rest.length > 0 && (mark !== "x" || toolset === undefined || toolset === "" || more.length > 0)) {
     return noSuchAddress
   }
   const slugs = new Map(catalog.groups.map(({ name }) => [groupSlug(name), name]))
-  const groups = [...listOf(chosen), ...listOf(headerValue(headers, "x-mcp-toolsets"))]
+  const groups = [...listOf(toolset), ...listOf(headerValue(headers, "x-mcp-toolsets"))]
   const tools = listOf(headerValue(headers, "x-mcp-tools"))
   const excluded = listOf(headerValue(headers, "x-mcp-exclude-tools"))
   if (groups.length + tools.length + excluded.length > longestList) {
@@ -67,11 +67,11 @@ const noSuchAddress = problem(404, codes.invalidRequest, "There is no such addre
 
 export const isProblem = (value: Toolset | Problem): value is Problem => "_tag" in value
 
-/** Whether the toolset forbids a tool, whatever else it says: what is excluded and read-only always win. */
+/** Whether the toolset forbids a tool. Exclusions and read-only take precedence over everything else. */
 export const isForbidden = (toolset: Toolset, tool: { readonly name: string; readonly kind: Kind }): boolean =>
   toolset.excluded.has(tool.name) || (toolset.readOnly && tool.kind !== "read")
 
-/** Whether the toolset lists a tool of the catalog under its own name. */
+/** Whether the toolset lists a tool of the catalog by its own name. */
 export const lists = (toolset: Toolset, group: string, tool: { readonly name: string; readonly kind: Kind }): boolean =>
   !isForbidden(toolset, tool) &&
   (toolset.tools.has(tool.name) || toolset.groups.has("all") || toolset.groups.has(groupSlug(group)))

@@ -1,7 +1,7 @@
 import type { JsonObject } from "./Protocol.ts"
 import { isObject } from "./Protocol.ts"
 
-/** Members of answers in which stands what other people wrote or said, in whatever tool. */
+/** Members of answers that contain what outsiders wrote or said, in any tool. */
 const everywhere: ReadonlySet<string> = new Set([
   "background",
   "body",
@@ -30,7 +30,7 @@ const ofNotifications = ["message"]
 const ofPages = ["title", "passage", "result", "chunk", "content", "text", "analysis", "description"]
 const ofCalls = ["summary", "text"]
 
-/** Members that are the account's own words in other tools. */
+/** Members that only contain outsiders' words in these tools. */
 const ofTools: Readonly<Record<string, ReadonlyArray<string>>> = {
   list_calendar_events: ofCalendar,
   create_calendar_event: ofCalendar,
@@ -54,10 +54,10 @@ const ofTools: Readonly<Record<string, ReadonlyArray<string>>> = {
 const isOutsiders = (tool: string, member: string): boolean =>
   everywhere.has(member) || ofTools[tool]?.includes(member) === true
 
-/** The keyword that marks them in an answer's schema. */
+/** The keyword that marks such members in an answer's schema. */
 export const untrustedContentMark = "x-untrusted-content"
 
-/** The answer's schema with the members marked that hold outsiders' words. */
+/** The answer's schema with a mark on members that contain outsiders' words. */
 export const markUntrustedContent = (tool: string, schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map((part: unknown) => markUntrustedContent(tool, part))
   if (!isObject(schema)) return schema
@@ -77,7 +77,7 @@ export const markUntrustedContent = (tool: string, schema: unknown): unknown => 
           )
         ]
       }
-      // What stands there is data, not schemas.
+      // These keywords contain data, not schemas.
       return ["const", "default", "enum", "examples"].includes(keyword)
         ? [keyword, value]
         : [keyword, markUntrustedContent(tool, value)]
@@ -87,7 +87,7 @@ export const markUntrustedContent = (tool: string, schema: unknown): unknown => 
 
 export const lockdownNotice = "[Written by somebody outside the account; left out, since X-MCP-Lockdown was sent.]"
 
-/** Names of persons, which come by forms and mail too. */
+/** Names of persons, which also come from forms and mail. */
 const namesOfPersons: ReadonlySet<string> = new Set([
   "contact_name",
   "from_name",
@@ -103,7 +103,7 @@ export const nameWithheld = "[name withheld]"
 const isName = (member: string, record: JsonObject): boolean =>
   namesOfPersons.has(member) || (member === "name" && "lead_id" in record)
 
-/** A name that could hold an order or an address is withheld. */
+/** Replaces a name that could contain an instruction or an address. */
 const shownName = (value: unknown): unknown =>
   typeof value !== "string" || value === "" || plainName.test(value) ? value : nameWithheld
 
@@ -114,7 +114,7 @@ const allTexts = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([member, part]) => [member, allTexts(part)]))
 }
 
-/** The answer with a notice in the place of what outsiders wrote. */
+/** The answer with outsiders' words replaced by a notice. */
 export const lockedDown = (tool: string, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((part: unknown) => lockedDown(tool, part))
   if (!isObject(value)) return value

@@ -6,7 +6,7 @@ import { sandboxCalls, sandboxChannels } from "./SandboxChannelOperations.ts"
 import { sandboxServices } from "./SandboxServiceOperations.ts"
 import { siteEditor, sites } from "./SiteOperations.ts"
 
-/** What people, providers and developers call beside the tools. Which of it is there depends on what is set up. */
+/** Routes for people, providers and developers. Which of them exist depends on the configuration. */
 export const channelPaths: Node = {
   ...sites,
   ...mail,

@@ -193,6 +193,6 @@ export const responses: Node = {
   )
 }
 
-/** References to the responses that `names` say, by status. */
+/** References to the responses in `names`, by status. */
 export const responsesFor = (byStatus: { readonly [status: number]: keyof typeof responses }): Node =>
   Object.fromEntries(Object.entries(byStatus).map(([status, name]) => [status, responseRef(String(name))]))

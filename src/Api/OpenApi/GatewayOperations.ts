@@ -11,7 +11,7 @@ import {
   writeHeaders
 } from "./ToolOperations.ts"
 
-/** The tag of all that is not a tool. */
+/** The tag of everything that is not a tool. */
 export const gatewayTag = "Gateway"
 
 const anyAnswer: Node = { type: "object", description: "The tool's own JSON." }
@@ -38,7 +38,7 @@ const anyToolAnswers = (prefix: Prefix): Node =>
         ...responsesFor({ 404: "UnknownTool" })
       }
 
-/** The four routes as they are, for a caller that takes the tool's name from the catalog. */
+/** The four generic routes, for callers that take the tool's name from the catalog. */
 const routesUnder = (prefix: Prefix): Node => ({
   [`${prefix}/tools`]: {
     get: {
@@ -254,5 +254,5 @@ const files: Node = {
   }
 }
 
-/** Everything but the operations of the single tools. */
+/** Everything except the operations of single tools. */
 export const gatewayPaths: Node = { ...routesUnder("/rest/v1"), ...routesUnder("/api/v1"), ...pages, ...files }

@@ -1,8 +1,8 @@
 import { jsonResponse, type Node, responsesFor, textResponse } from "./ErrorResponses.ts"
 
-/** The tag of what people and providers open or call from outside. */
+/** The tag of routes that people and providers call. */
 export const channelsTag = "Channels"
-/** The tag of what developers use where a channel is simulated. */
+/** The tag of developers' routes for simulated channels. */
 export const sandboxTag = "Sandbox"
 
 export const inPath = (name: string, description: string): Node => ({
@@ -94,10 +94,10 @@ const operationOf =
     responses: { ...answers, ...responsesFor({ 405: "MethodNotAllowed" }) }
   })
 
-/** Whoever knows the address, or signs what it sends. */
+/** Without a token: for people who know the address, or providers that sign their requests. */
 export const open = operationOf(channelsTag, true)
 export const openSandbox = operationOf(sandboxTag, true)
-/** The holder of an account's token. */
+/** With an account's token. */
 export const sandbox = (operation: Operation): Node =>
   operationOf(
     sandboxTag,
@@ -112,5 +112,5 @@ export const rawMail: Node = { "message/rfc822": { schema: { type: "string", for
 export const anyObject: Node = { type: "object" }
 export const list: Node = { type: "array", items: text }
 
-/** What tools answer too, where a route calls the same services. */
+/** Errors of tools, for routes that use the same services. */
 export const refused: Node = responsesFor({ 422: "Refused", 503: "Transient" })

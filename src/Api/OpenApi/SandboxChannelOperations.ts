@@ -19,7 +19,7 @@ import {
   unreadable
 } from "./OperationShapes.ts"
 
-/** What developers do in place of the people and services at the other end of a simulated channel. */
+/** Routes by which developers act as the people and services at the other end of a simulated channel. */
 export const sandboxChannels: Node = {
   "/sandbox/mail": {
     get: sandbox({
@@ -191,7 +191,7 @@ export const sandboxChannels: Node = {
   }
 }
 
-/** Calls are told how to end before they are made. */
+/** The outcome of a simulated call is set before the call. */
 export const sandboxCalls: Node = {
   "/sandbox/voice/script": {
     post: sandbox({

@@ -17,7 +17,7 @@ import {
   unreadable
 } from "./OperationShapes.ts"
 
-/** What developers do in place of the services that an account connects, where they are simulated. */
+/** Routes by which developers act in simulated services that an account connects. */
 export const sandboxServices: Node = {
   "/sandbox/oauth/{service}": {
     parameters: [

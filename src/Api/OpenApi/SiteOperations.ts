@@ -25,7 +25,7 @@ const editorAnswers: Node = {
   503: page("Not possible for the moment.")
 }
 
-/** The page by which an owner edits a site. */
+/** The page on which an owner edits a site. */
 export const siteEditor: Node = {
   "/site-editor/{key}": {
     parameters: [editorKey],

@@ -8,10 +8,10 @@ import { jsonResponse, modeHeaders, type Node, responsesFor, schemaRef } from ".
 export const argumentsName = (tool: Tool<unknown>): string => `${tool.name}_arguments`
 export const answerName = (tool: Tool<unknown>): string => `${tool.name}_answer`
 
-/** Tells apart the operations of the two prefixes, which generated clients put side by side. */
+/** Distinguishes the operations of the two prefixes, because generated clients put them in one namespace. */
 export const idUnder = (prefix: Prefix, id: string): string => (prefix === "/rest/v1" ? id : `${id}_always_200`)
 
-/** What any route with a tool's name can answer besides the tool's own answers. */
+/** Errors of every tool route, in addition to the tool's own. */
 export const dispatchFailures = (prefix: Prefix): Node =>
   prefix === "/rest/v1"
     ? responsesFor({ 401: "Unauthorized", 429: "RateLimited", 500: "Permanent", 503: "Transient" })
@@ -49,7 +49,7 @@ export const writeHeaders: ReadonlyArray<Node> = [idempotencyKey, dryRun]
 
 export const queryFailures: Node = responsesFor({ 400: "UnusableQuery" })
 
-/** The answer under `/api/v1`, where a tool's own errors are 200 too. */
+/** The answer under `/api/v1`, where a tool's errors also have status 200. */
 export const answerOrError = (answer: Node, errors: ReadonlyArray<ToolErrorTag>): Node => ({
   anyOf: [answer, ...errors.map((tag) => schemaRef(`${tag}Error`))]
 })
@@ -139,7 +139,7 @@ const byQuery = (tool: Tool<unknown>, group: string, prefix: Prefix): Node => ({
   responses: { ...ownAnswers(tool, prefix), ...queryFailures, ...dispatchFailures(prefix) }
 })
 
-/** The paths of one tool under one prefix. */
+/** The paths of a tool under a prefix. */
 export const toolPaths = (tool: Tool<unknown>, group: string, prefix: Prefix): Node => ({
   [`${prefix}/tools/${tool.name}`]: { post: byBody(tool, group, prefix) },
   ...(tool.kind === "read" ? { [`${prefix}/call/${tool.name}`]: { get: byQuery(tool, group, prefix) } } : {})

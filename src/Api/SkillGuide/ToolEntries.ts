@@ -20,7 +20,7 @@ const rangeOf = ({ description, lowersToMaximum, maximum, minimum }: ParamSpec):
   return maximum === undefined ? undefined : `At most ${maximum}.`
 }
 
-/** The length that every text has when nothing shorter is said; no news in a table. */
+/** The default limit of texts, which the table does not mention. */
 const usualLength = 20_000
 
 const limitsOf = (spec: ParamSpec): ReadonlyArray<string> =>
@@ -54,7 +54,7 @@ const parameterTable = (tool: Tool<unknown>): ReadonlyArray<string> => {
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A call that works on the sample account, with the shell variables that the guide's start sets. */
+/** A call that works on the sample account, using the shell variables from the start of the guide. */
 export const exampleCall = (tool: Tool<unknown>): string => {
   const args = Object.entries(tool.example).filter(([, value]) => value !== undefined)
   if (tool.kind === "read") {
@@ -64,7 +64,7 @@ export const exampleCall = (tool: Tool<unknown>): string => {
   return `curl -sS -H "$AUTH" "$BASE/rest/v1/tools/${tool.name}" --json ${shellQuoted(JSON.stringify(Object.fromEntries(args)))}`
 }
 
-/** The read tools that tell how a job goes: they take an id that the job's tool answers, and answer a status. */
+/** The read tools that show a job's state: they take an id that the job's tool returns, and return a status. */
 const pollers = (catalog: Catalog<unknown>, job: Tool<unknown>): ReadonlyArray<string> => {
   const ids = answerFields(job)
     .map(({ name }) => name)
@@ -77,14 +77,14 @@ const pollers = (catalog: Catalog<unknown>, job: Tool<unknown>): ReadonlyArray<s
   })
 }
 
-/** The tools that start a background job, each with what to poll: a tool of its own, or else the list of all jobs. */
+/** The tools that start a background job, each with the tool to poll: a specific one, or else the list of all jobs. */
 export const backgroundTools = (catalog: Catalog<unknown>): ReadonlyArray<string> =>
   catalog.entries
     .filter(({ tool }) => tool.runsInBackground)
     .map(({ tool }) => {
-      const own = pollers(catalog, tool)
+      const ownPollers = pollers(catalog, tool)
       const listsJobs = Option.isSome(catalog.get("list_background_jobs"))
-      const tools = own.length === 0 && listsJobs ? [code("list_background_jobs")] : own
+      const tools = ownPollers.length === 0 && listsJobs ? [code("list_background_jobs")] : ownPollers
       return `- ${code(tool.name)}${tools.length === 0 ? "" : `: poll ${tools.join(" or ")}`}`
     })
 
@@ -111,6 +111,6 @@ const toolEntry = (tool: Tool<unknown>): ReadonlyArray<string> => [
   ""
 ]
 
-/** The tools of a group, by name. */
+/** The tools of a group, sorted by name. */
 export const toolEntries = (catalog: Catalog<unknown>, groupName: string): ReadonlyArray<string> =>
   catalog.entries.filter(({ group }) => group === groupName).flatMap(({ tool }) => toolEntry(tool))

@@ -1,8 +1,8 @@
 import type { PersonalData } from "../Platform/PersonalData.ts"
 
 /**
- * Kept answers of writes. They are sealed, so that no one can see which of them name the person: all of the account go, and
- * a caller who repeats one of those calls learns that its outcome is unknown.
+ * Stored answers of writes. They are encrypted, so it is unknown which of them contain the person. All of the account
+ * are deleted. A caller that repeats one of those calls learns that its outcome is unknown.
  */
 export const accountsPersonalData: PersonalData = {
   forget: (sql, { accountId }) => sql`

@@ -19,7 +19,7 @@ import { noticeEndpoints } from "./Syncing/NoticeEndpoint.ts"
 import { calendarSandboxEndpoints } from "./sandbox/CalendarSandboxEndpoints.ts"
 import { SimulatedHostCalendarPostgres } from "./sandbox/SimulatedHostCalendarPostgres.ts"
 
-/** What is done for calendars behind the callers' backs. */
+/** The background tasks of calendars. */
 const tasks = Effect.gen(function* () {
   const events = yield* makeMeetingEvents
   const mirror = yield* makeCalendarMirror(events.changed)

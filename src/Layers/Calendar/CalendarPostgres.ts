@@ -45,7 +45,7 @@ import { newEventId } from "./Meetings/EventIds.ts"
 
 /** Retries after concurrent changes of an event. */
 const attempts = 3
-/** After an answer that was lost, what became of the request is looked up so often. */
+/** How often to look up the result of a request whose answer was lost. */
 const lookUps = 2
 
 type Failure = NotFound | Refused | Transient
@@ -107,7 +107,7 @@ const makeMirrorReads = ({ sql, tasks, unit }: CalendarServices) => {
 
   const zone = Effect.map(mirror, (row) => row?.time_zone ?? "UTC")
 
-  /** Updates the mirror before the calendar sends its notice. */
+  /** Reads the calendar soon, without waiting for its notice. */
   const noticeSoon = Effect.gen(function* () {
     const { accountId } = yield* Caller
     yield* unit.write(
@@ -119,8 +119,8 @@ const makeMirrorReads = ({ sql, tasks, unit }: CalendarServices) => {
   })
 
   const asShown = Effect.fnUntraced(function* (event: GoogleEvent, { calendarId, eventId }: EventRef) {
-    const shown = shownEvent(event, calendarId, yield* zone)
-    return shown ?? (yield* notFound("calendar event", "event_id", eventId))
+    const view = shownEvent(event, calendarId, yield* zone)
+    return view ?? (yield* notFound("calendar event", "event_id", eventId))
   })
 
   return { asShown, mirror, noticeSoon, zone }
@@ -134,8 +134,8 @@ const makeEventChanges = ({ calendar }: CalendarServices) => {
     )
 
   /**
-   * Reads the event, has `change` say what is to be sent, and sends it unless somebody else was faster: then all anew. An
-   * answer that was lost is looked up the same way. `undefined` where the event is so already.
+   * Reads the event, lets `change` decide what to send, and sends it. If the event has changed in the meantime, or the
+   * answer was lost, it starts again. Undefined if the event already has the intended state.
    */
   const revise = (
     ref: EventRef,
@@ -165,7 +165,7 @@ const makeEventChanges = ({ calendar }: CalendarServices) => {
     return asToolErrors(ref)(attempt(attempts, false))
   }
 
-  /** The id is ours: a second attempt meets the first one's event and makes none. */
+  /** The id is ours, so a second attempt finds the first one's event instead of creating another. */
   const insert = (event: NewEvent, eventId: string, attendees: ReadonlyArray<string>) => {
     const body = {
       id: eventId,
@@ -195,7 +195,7 @@ const makeEventChanges = ({ calendar }: CalendarServices) => {
 }
 type EventWrites = ReturnType<typeof makeEventChanges>
 
-/** What status answers before a calendar was connected and read. */
+/** The status before a calendar was connected and read. */
 const unreadMirror = { time_zone: null, synced_at: null, is_watched: false, channel_expires_at: null, last_error: null }
 
 const statusAndReads = (
@@ -204,7 +204,7 @@ const statusAndReads = (
 ): Pick<typeof Calendar.Service, "status" | "eventsOn"> => ({
   status: Effect.gen(function* () {
     const all = yield* connections.list(calendarService)
-    // The one that another took the place of stays listed as disconnected.
+    // A connection that was replaced by another remains listed as disconnected.
     const connection = all.find(({ state }) => state !== "disconnected") ?? all[0]
     const row = (yield* mirror) ?? unreadMirror
     const isConnected = connection?.state === "connected"
@@ -225,7 +225,7 @@ const statusAndReads = (
   eventsOn: Effect.fn("Calendar.eventsOn")(function* (date, calendarId) {
     yield* checked({ calendarId })
     const day = utcDay(date)
-    const found: Array<CalendarEvent> = []
+    const eventViews: Array<CalendarEvent> = []
     let pageToken: string | undefined
     let zoneThere: string | null = null
     do {
@@ -241,13 +241,13 @@ const statusAndReads = (
       ).pipe(asToolErrors({ calendarId }))
       zoneThere = page.timeZone ?? zoneThere
       for (const event of readEvents(page.items)) {
-        const shown = event.status === "cancelled" ? undefined : shownEvent(event, calendarId, zoneThere ?? "UTC")
-        // The provider's bounds leave both ends open.
-        if (shown !== undefined && touches(shown, day)) found.push(shown)
+        const view = event.status === "cancelled" ? undefined : shownEvent(event, calendarId, zoneThere ?? "UTC")
+        // The provider also returns events that only touch the bounds.
+        if (view !== undefined && touches(view, day)) eventViews.push(view)
       }
       pageToken = page.nextPageToken
-    } while (pageToken !== undefined && found.length < mostEvents)
-    const events = found.toSorted((a, b) => (a.start_utc < b.start_utc ? -1 : a.start_utc > b.start_utc ? 1 : 0))
+    } while (pageToken !== undefined && eventViews.length < mostEvents)
+    const events = eventViews.toSorted((a, b) => (a.start_utc < b.start_utc ? -1 : a.start_utc > b.start_utc ? 1 : 0))
     return {
       date,
       calendar_id: calendarId,
@@ -268,9 +268,9 @@ const changeEvents = (
     const times = timesRefused(event.startsAt, event.endsAt)
     if (times !== undefined) return yield* times
     const attendees = yield* attendeesOf(event.attendees)
-    const made = yield* insert(event, yield* newEventId, attendees)
+    const created = yield* insert(event, yield* newEventId, attendees)
     if (event.calendarId === primaryCalendar) yield* noticeSoon
-    return yield* asShown(made, { calendarId: event.calendarId, eventId: made.id })
+    return yield* asShown(created, { calendarId: event.calendarId, eventId: created.id })
   }),
 
   update: Effect.fn("Calendar.update")(function* (ref, changes) {
@@ -290,7 +290,7 @@ const changeEvents = (
         Effect.as(true),
         Effect.catchIf(
           (error) => error._tag === "CalendarFailure" && error.reason === "gone",
-          // What was lost before may have been this call's own.
+          // The event may come from this call's own request whose answer was lost.
           () => Effect.succeed(left < lookUps)
         ),
         Effect.catchIf(
@@ -307,11 +307,11 @@ const changeEvents = (
     yield* checked(ref)
     const responseStatus = doesAccept ? "accepted" : "declined"
     const { changed, event } = yield* revise(ref, ({ attendees = [] }) => {
-      const own = attendees.find(isSelf)
-      if (own === undefined) return notInvited(ref)
-      if (own.responseStatus === responseStatus) return Effect.succeed(undefined)
+      const ownAttendee = attendees.find(isSelf)
+      if (ownAttendee === undefined) return notInvited(ref)
+      if (ownAttendee.responseStatus === responseStatus) return Effect.succeed(undefined)
       return Effect.succeed({
-        attendees: attendees.map((attendee) => (attendee === own ? { ...attendee, responseStatus } : attendee))
+        attendees: attendees.map((attendee) => (attendee === ownAttendee ? { ...attendee, responseStatus } : attendee))
       })
     })
     if (changed && ref.calendarId === primaryCalendar) yield* noticeSoon
@@ -369,7 +369,7 @@ const invitedPeople = (people: ReadonlyArray<GoogleAttendee>, emails: ReadonlyAr
     invite: (email) => ({ email })
   })
 
-/** The fields to send so that only the given ones change; undefined where none differs. */
+/** The fields to send. Undefined if nothing differs from the event. */
 const changesOf = (
   before: GoogleEvent,
   { endsAt, startsAt, summary }: EventChanges,
@@ -378,18 +378,18 @@ const changesOf = (
   zone: string
 ): Effect.Effect<object | undefined, Failure> =>
   Effect.gen(function* () {
-    const shown = shownEvent(before, ref.calendarId, zone)
-    if (shown === undefined) return yield* notFound("calendar event", "event_id", ref.eventId)
+    const view = shownEvent(before, ref.calendarId, zone)
+    if (view === undefined) return yield* notFound("calendar event", "event_id", ref.eventId)
     const isMoved = startsAt !== undefined || endsAt !== undefined
-    if (isMoved && shown.is_all_day && (startsAt === undefined || endsAt === undefined)) return yield* allDayNeedsBoth
-    const [start, end] = [startsAt ?? shown.start_utc, endsAt ?? shown.end_utc]
+    if (isMoved && view.is_all_day && (startsAt === undefined || endsAt === undefined)) return yield* allDayNeedsBoth
+    const [start, end] = [startsAt ?? view.start_utc, endsAt ?? view.end_utc]
     const wrong = isMoved ? timesRefused(start, end) : undefined
     if (wrong !== undefined) return yield* wrong
     const people = before.attendees ?? []
     const invited = attendees === undefined ? people : invitedPeople(people, attendees)
     const changes = {
       ...(summary !== undefined && summary !== before.summary ? { summary } : {}),
-      ...changedTimes(before, shown, { startsAt, endsAt }),
+      ...changedTimes(before, view, { startsAt, endsAt }),
       ...(isInvitedTwice(people, invited) ? {} : { attendees: invited })
     }
     return Object.keys(changes).length === 0 ? undefined : changes

@@ -3,7 +3,7 @@ import { type NotFound, notFound, type Refused, refused, type Transient, transie
 import { readOnlyRefused } from "../../Services/Calendar/EventRules.ts"
 import type { CalendarFailure } from "./Google/GoogleCalendar.ts"
 
-/** The error that the caller of a tool receives. */
+/** The tool error for a failed call of a calendar. */
 export const toolErrorOf = (
   failure: CalendarFailure,
   { calendarId, eventId }: { readonly calendarId: string; readonly eventId?: string | undefined }
@@ -47,7 +47,7 @@ export const toolErrorOf = (
   }
 }
 
-/** Failures of a calendar's call as those of a tool. */
+/** Converts the failures of a calendar's call to errors of a tool. */
 export const asToolErrors =
   (ref: { readonly calendarId: string; readonly eventId?: string | undefined }) =>
   <A, R>(

@@ -3,20 +3,20 @@ import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import { given, httpUrl, secret, wrongSetting } from "../Platform/Environment.ts"
 
 export interface CalendarSettingsShape {
-  /** Real where the operator has a client at the provider. */
+  /** Live if the operator has a client at the provider. */
   readonly mode: ServiceMode
-  /** None where the operator has no client at Google. */
+  /** False if the operator has no client at Google. */
   readonly isGoogleOffered: boolean
   readonly client: { readonly id: string; readonly secret: Redacted.Redacted }
   readonly microsoft: {
-    /** False where the operator has no client at Microsoft. */
+    /** False if the operator has no client at Microsoft. */
     readonly isOffered: boolean
     readonly client: { readonly id: string; readonly secret: Redacted.Redacted }
-    /** Without a slash at their ends. */
+    /** Without trailing slashes. */
     readonly apiUrl: string
     readonly loginUrl: string
   }
-  /** Without a slash at their ends. */
+  /** Without trailing slashes. */
   readonly apiUrl: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
@@ -47,8 +47,8 @@ const config = Config.all({
   microsoftLoginUrl: urlOr("CALENDAR_MICROSOFT_LOGIN_URL", "https://login.microsoftonline.com/common/oauth2/v2.0")
 }).pipe(
   Config.mapOrFail(
-    ({ id, microsoftApiUrl, microsoftId, microsoftLoginUrl, microsoftSecret, mode, secret: given, ...urls }) => {
-      const google = Option.all({ id, secret: given })
+    ({ id, microsoftApiUrl, microsoftId, microsoftLoginUrl, microsoftSecret, mode, secret: clientSecret, ...urls }) => {
+      const google = Option.all({ id, secret: clientSecret })
       const microsoft = Option.all({ id: microsoftId, secret: microsoftSecret })
       return mode === "live" && Option.isNone(google) && Option.isNone(microsoft)
         ? Either.left(
@@ -73,7 +73,7 @@ const config = Config.all({
   )
 )
 
-/** Reads the settings of calendars; the error says which one is wrong, and how. */
+/** Reads and checks the calendar settings. An error names the setting and what is wrong with it. */
 export const loadCalendarSettings: Effect.Effect<CalendarSettingsShape, ConfigError.ConfigError> = Effect.map(
   config,
   (settings) => settings

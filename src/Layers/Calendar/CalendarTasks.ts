@@ -2,16 +2,16 @@ import { Schema } from "effect"
 import { AccountId } from "../../Services/Accounts/Ids.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 
-/** Reads what changed in an account's calendar. */
+/** Reads the changes in an account's calendar. */
 export const syncCalendar = Task.make("sync_calendar", {
   payload: Schema.Struct({ accountId: AccountId }),
   maxAttempts: 8
 })
 
-/** Of several that wait for one account, one is enough. */
+/** The key that limits an account to one waiting task. */
 export const syncKey = (accountId: AccountId): string => `sync_calendar ${accountId}`
 
-/** Finds the calendars that are due, since notices can get lost. */
+/** Finds calendars that are due for a read, because notices can get lost. */
 export const sweepCalendars = Task.make("sweep_calendars", { payload: Schema.Struct({}), maxAttempts: 1 })
 
 /** Deletes an event in an account's calendar, and notifies its attendees. */

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** What is known of accounts' calendars, and the meetings that stand in them. */
+/** The mirror of accounts' calendars, and the meetings in them. */
 export const calendarMigration: Migration = {
   name: "calendar",
   sql: `
@@ -97,7 +97,7 @@ create table sandbox_calendar_channel (
 `
 }
 
-/** Calendars at more than one provider. */
+/** Calendars at several providers. */
 export const calendarProvidersMigration: Migration = {
   name: "calendar_providers",
   sql: `

@@ -1,6 +1,6 @@
 import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** The simulated calendars lie in this database; what a real one has is its owner's to erase. */
+/** Erases the person from simulated calendars. The owner must do so in a real one. */
 export const calendarPersonalData: PersonalData = {
   forget: (sql, { accountId, patterns }) =>
     redact(

@@ -1,7 +1,4 @@
 import type { GoogleCalendar } from "./Google/GoogleCalendar.ts"
 
-/**
- * A calendar at a provider, whichever it is. Events have the shape of the first provider's, and other adapters map theirs
- * to it.
- */
+/** A calendar at any provider. Events have the first provider's format, and other adapters convert theirs to it. */
 export type ProviderCalendar = GoogleCalendar

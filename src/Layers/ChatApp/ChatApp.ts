@@ -23,7 +23,7 @@ const endpoints = Effect.gen(function* () {
   return [yield* chatAppWebhook, ...(yield* chatAppSignupEndpoints), ...(yield* chatAppSandboxEndpoints)]
 })
 
-/** The messaging app: lines, messages, and the provider's notices. */
+/** The messaging app: lines, messages, and notices of the provider. */
 export const ChatAppRoom = Room.make({
   migrations: [chatAppMigration, chatAppUserMigration],
   early: ChatAppQueuePostgres,

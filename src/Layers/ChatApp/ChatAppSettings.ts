@@ -2,26 +2,26 @@ import { Config, type ConfigError, Context, Effect, Either, Layer, Option, type 
 import type { ChatAppPriceCategory, ChatAppPrices } from "../../Services/ChatApp/ChatApp.ts"
 import { given, httpUrl, matching, secret, wrongSetting } from "../Platform/Environment.ts"
 
-/** What the provider gave the operator. */
+/** The operator's credentials at the provider. */
 export interface ChatAppCredentials {
   readonly accessToken: Redacted.Redacted
-  /** Signs what the provider sends; of the app at the provider. */
+  /** The secret of the operator's app, which signs the provider's webhooks. */
   readonly appSecret: Redacted.Redacted
   readonly appId: string
-  /** What the provider shows when it asks whether the inbound route is ours. */
+  /** The provider sends it to verify that the webhook route is ours. */
   readonly verifyToken: Redacted.Redacted
-  /** Numbers that accounts are given, one each, in this order. */
+  /** Numbers for accounts: one each, in this order. */
   readonly phoneNumberIds: ReadonlyArray<string>
-  /** The sign-up by which owners connect numbers of their own; without it they cannot. */
+  /** The sign-up that lets owners connect their own numbers. Without it, they cannot. */
   readonly signupConfigId: Option.Option<string>
 }
 
 export interface ChatAppSettingsShape {
-  /** None: the provider is simulated. */
+  /** Without credentials, the provider is simulated. */
   readonly credentials: Option.Option<ChatAppCredentials>
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string
-  /** Where owners begin the sign-up; likewise. */
+  /** The page on which owners start the sign-up, without a trailing slash. */
   readonly dialogUrl: string
   readonly prices: ChatAppPrices
   readonly opening: { readonly template: string; readonly category: ChatAppPriceCategory }
@@ -100,7 +100,7 @@ const config = Config.all({
   })
 })
 
-/** Reads the settings of the messaging app; the error says which one is wrong, and how. */
+/** Reads and checks the messaging-app settings. An error names the setting and what is wrong with it. */
 export const loadChatAppSettings: Effect.Effect<ChatAppSettingsShape, ConfigError.ConfigError> = Effect.map(
   config,
   (settings) => settings

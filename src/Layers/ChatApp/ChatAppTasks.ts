@@ -23,9 +23,8 @@ const mediaHandler = handle(fetchChatAppMedia, (message, { attempt, maxAttempts 
 const sweepOutbox = Task.make("sweep_chatapp_outbox", { payload: Schema.Struct({}), maxAttempts: 3 })
 
 /**
- * Sends that were begun and never ended, and messages that wait since long ago though nothing holds them back: their
- * task is gone, or crashed on its last attempt. Each gets another look. What follows a message of which nobody can tell
- * whether it left waits for a day.
+ * Finds messages whose task was lost: sends that never ended, and messages that have waited for long without a reason.
+ * Each is queued again. A message that follows one with an unknown outcome waits for a day.
  */
 const sweep = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -51,7 +50,7 @@ const sweep = Effect.gen(function* () {
       and uses_test_clock(m.account_id)
     order by m.created_at limit 1000`)
     .pipe(fromSql())
-  // By now nobody will tell any more whether the text arrived, and a file without its text says little.
+  // It will stay unknown whether the text arrived, and the file is of little use without it.
   yield* unit
     .acrossAccounts(sql`
     update chatapp_message m set status = 'cancelled', failure_reason = 'text_outcome_unknown' from chatapp_message f
@@ -67,7 +66,7 @@ const sweep = Effect.gen(function* () {
   )
 })
 
-/** What the messaging app does in the background. */
+/** The background tasks of the messaging app. */
 export const chatAppTaskHandlers = [
   ...sendHandlers,
   mediaHandler,

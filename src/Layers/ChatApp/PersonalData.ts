@@ -10,7 +10,7 @@ interface Attached {
 
 const idsOf = (files: ReadonlyArray<Attached>) => files.flatMap(({ id }) => (id === null ? [] : [id]))
 
-/** Messages from before the person was a lead, the files of its messages, and messages with related leads. */
+/** Messages from before the person was a lead, the files of their messages, and messages with related leads. */
 export const chatAppPersonalData: PersonalData = {
   forget: (sql, { accountId, leadId, phone, removeFiles }) =>
     Effect.gen(function* () {
@@ -20,11 +20,11 @@ export const chatAppPersonalData: PersonalData = {
           where account_id = ${accountId} and follows_message_id in (
             select chatapp_message_id from chatapp_message
             where account_id = ${accountId} and lead_id is null and phone_key(phone) = phone_key(${phone}))`
-        const gone = yield* sql<Attached>`
+        const deletedMessages = yield* sql<Attached>`
           delete from chatapp_message
           where account_id = ${accountId} and lead_id is null and phone_key(phone) = phone_key(${phone})
           returning customer_file_id as id`
-        yield* removeFiles(idsOf(gone))
+        yield* removeFiles(idsOf(deletedMessages))
       }
       const others = yield* sql<Attached>`
         delete from chatapp_message m

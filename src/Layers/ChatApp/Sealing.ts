@@ -5,11 +5,11 @@ const algorithm = "aes-256-gcm"
 const nonceLength = 12
 const tagLength = 16
 
-/** Seals what the provider gave out for an account, so that the database alone is not enough to use it. */
+/** Encrypts an account's credentials from the provider, so that the database alone is not enough to use them. */
 export const makeSealing = (appSecret: Redacted.Redacted) => {
   const key = Buffer.from(hkdfSync("sha256", Redacted.value(appSecret), "", "chatapp line credential", 32))
   return {
-    /** `owner` is bound to the sealed text: it opens for no other. */
+    /** `owner` is part of the encryption: the text only opens for the same owner. */
     seal: (text: Redacted.Redacted, owner: string): Uint8Array => {
       const nonce = randomBytes(nonceLength)
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner))
@@ -17,7 +17,7 @@ export const makeSealing = (appSecret: Redacted.Redacted) => {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
     },
 
-    /** None where it was sealed for another owner, with another secret, or changed since. */
+    /** None if it was sealed for another owner or with another secret, or was changed since. */
     open: (sealed: Uint8Array, owner: string): Option.Option<Redacted.Redacted> =>
       Option.liftThrowable((bytes: Buffer) => {
         const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength))

@@ -23,11 +23,11 @@ const stored = (events: ReadonlyArray<NewAccountEvent>): string =>
   )
 
 interface Newest {
-  /** The highest cursor of the account; null in an account without events. */
+  /** The highest cursor of the account; null if it has no events. */
   readonly latest: number | null
 }
 
-/** A page without events is one row of the second kind. */
+/** A page without events is one row of the second type. */
 type PageRow = (AccountEventView & Newest) | ({ readonly cursor: null } & Newest)
 
 const isEvent = (row: PageRow): row is AccountEventView & Newest => row.cursor !== null
@@ -62,7 +62,7 @@ const make = Effect.map(SqlClient, (sql) => {
         if (others === undefined) ofAccounts.set(accountId, [event])
         else others.push(event)
       }
-      // In one order, or two transactions could wait for each other's feeds.
+      // Locked in a fixed order, so that two transactions cannot deadlock.
       const inOrder = [...ofAccounts].sort(([one], [other]) => one - other)
       const [first] = inOrder
       if (first === undefined) return
@@ -73,24 +73,24 @@ const make = Effect.map(SqlClient, (sql) => {
       yield* sql`
         select append_account_events(asked.account, asked.events::jsonb) from (
           select account, events from unnest(${inOrder.map(([accountId]) => accountId)}::bigint[],
-            ${inOrder.map(([, own]) => stored(own))}::text[]) as given (account, events) order by account offset 0
+            ${inOrder.map(([, accountEvents]) => stored(accountEvents))}::text[]) as given (account, events) order by account offset 0
         ) asked`.pipe(fromSql())
     }),
 
     read: Effect.fn("AccountEvents.read")(function* ({ limit, since, types }) {
       const { accountId } = yield* Caller
-      const wanted = limit + 1
-      // Type by type along the index: as fast where a type is rare as where it is common.
+      const rowLimit = limit + 1
+      // Reads each type along the index, which is fast for rare and for frequent types.
       const page =
         types.length === 0
           ? sql`select ${columns} from account_event
               where account_id = ${accountId} and account_event_id > ${since}
-              order by account_event_id limit ${wanted}`
+              order by account_event_id limit ${rowLimit}`
           : sql`select found.* from unnest(${types}::text[]) wanted (type) cross join lateral (
                 select ${columns} from account_event
                 where account_id = ${accountId} and event_type = wanted.type and account_event_id > ${since}
-                order by account_event_id limit ${wanted}
-              ) found order by cursor limit ${wanted}`
+                order by account_event_id limit ${rowLimit}
+              ) found order by cursor limit ${rowLimit}`
       const rows = yield* sql<PageRow>`
         select newest.latest, page.* from (
           select (select account_event_id from account_event where account_id = ${accountId}
@@ -98,14 +98,14 @@ const make = Effect.map(SqlClient, (sql) => {
         ) newest left join (${page}) page on true
         order by page.cursor`.pipe(fromSql())
 
-      const found = rows.filter(isEvent)
-      const events = found.slice(0, limit).map(withoutNewest)
+      const eventRows = rows.filter(isEvent)
+      const events = eventRows.slice(0, limit).map(withoutNewest)
       const last = events.at(-1)
-      const hasMore = found.length > limit
+      const hasMore = eventRows.length > limit
       return {
         events,
         hasMore,
-        // All below `latest` is committed and seen by this statement, so the events passed over are behind the reader.
+        // All events up to `latest` are committed and visible to this statement, so the reader misses none.
         nextCursor: hasMore && last !== undefined ? last.cursor : Math.max(since, rows[0]?.latest ?? 0)
       }
     })

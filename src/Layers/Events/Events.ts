@@ -12,7 +12,7 @@ import { dispatchWebhooks, webhookAttempts } from "./Webhooks/Dispatcher.ts"
 import { webhookRetention } from "./Webhooks/Retention.ts"
 import { WebhooksPostgres } from "./WebhooksPostgres.ts"
 
-/** What happened to an account: the feed, the notices to its owner, and webhooks. */
+/** What happened in an account: its feed, the notices to its owner, and its webhooks. */
 export const EventsRoom = Room.make({
   migrations: [eventsMigration],
   layer: Layer.mergeAll(AccountEventsPostgres, NotificationsPostgres, WebhooksPostgres),

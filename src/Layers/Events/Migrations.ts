@@ -1,8 +1,8 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
 /**
- * Notifications, the feed of an account's events, and the webhooks that are delivered from it. A delivery is one event
- * on its way to one subscription; each try is an attempt.
+ * Notifications, the feed of an account's events, and its webhooks. A delivery sends one event to one subscription, and
+ * each try is an attempt.
  */
 export const eventsMigration: Migration = {
   name: "events",

@@ -26,7 +26,7 @@ interface NewNotification {
   readonly data: NotificationData
 }
 
-/** How the account reads and tells the time. */
+/** The language and the time zone of the account. */
 interface Reader {
   readonly language: string
   readonly timeZone: string

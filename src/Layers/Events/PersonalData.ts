@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** The feed tells of a lead and of mail from before it was one, and notices to the owner name the lead. */
+/** The feed mentions the lead and its mail from before it was a lead, and notices to the owner name it. */
 export const eventsPersonalData: PersonalData = {
   forget: (sql, { accountId, email, leadId, patterns }) =>
     Effect.gen(function* () {
@@ -20,7 +20,7 @@ export const eventsPersonalData: PersonalData = {
         update notification set message = 'The lead that this was about was erased.',
           data = jsonb_build_object('lead_id', ${leadId}::bigint)
         where account_id = ${accountId} and data -> 'lead_id' = to_jsonb(${leadId}::bigint)`
-      // Of calls that were nobody's, and of what other leads wrote: told by what they say.
+      // Events that are not linked to a lead or belong to other leads. They are found by their text.
       const ofAccount = sql`account_id = ${accountId}`
       const { json, person } = patterns
       yield* redact(sql, { table: "notification", texts: ["message"], json: ["data"] }, ofAccount, person, json)

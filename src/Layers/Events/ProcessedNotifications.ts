@@ -23,8 +23,8 @@ const ads = `c.account_id = n.account_id and c.ads_campaign_id = ${id("ads_campa
 const isSameTime = "(n.data ->> 'starts_at' is null or m.starts_at = (n.data ->> 'starts_at')::timestamptz)"
 
 /**
- * What a notification `n` asks for is open while such a row exists. A record that is gone asks for nothing. An e-mail to
- * the owner is queued in the transaction of its notification, so both have the same time.
+ * The request of a notification `n` is open while such a row exists. If the record no longer exists, nothing is open.
+ * An e-mail to the owner is queued in the notification's transaction, so both have the same time.
  */
 const openWhile: { readonly [E in Exclude<NotificationEnd, "leads_found" | "delivered">]: string } = {
   question_answered: `select from open_question q
@@ -59,7 +59,7 @@ const openWhile: { readonly [E in Exclude<NotificationEnd, "leads_found" | "deli
   ads_released: `select from ads_campaign c where ${ads} and c.state = 'held'`
 }
 
-/** Marks notifications as processed whose request was fulfilled, and those that ask for nothing once they are delivered. */
+/** Marks notifications as processed if their request was fulfilled, or if they need no action and were delivered. */
 export const processAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

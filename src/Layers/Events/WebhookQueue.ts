@@ -10,68 +10,75 @@ import type { WebhookDeliveryId, WebhookDeliveryStatus, WebhookSubscriptionId } 
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import type { Attempt, WebhookMessage } from "./Webhooks/Attempt.ts"
 
-/** A subscription that its holder alone sends to until the lease ends. */
+/** A subscription that only the holder of the lease sends to until the lease ends. */
 export interface Leased {
   readonly accountId: AccountId
   readonly subscriptionId: WebhookSubscriptionId
-  /** Tells this lease from those before and after it. */
+  /** Distinguishes this lease from earlier and later ones. */
   readonly leaseNumber: number
 }
 
-/** A delivery whose time has come, to a subscription leased. */
+/** A due delivery of a leased subscription. */
 export interface DueDelivery extends Leased, WebhookMessage {
   readonly deliveryId: WebhookDeliveryId
   readonly version: number
-  /** Attempts of the schedule that are behind it. */
+  /** The number of scheduled attempts so far. */
   readonly scheduleStep: number
-  /** Failed attempts of the subscription since its last success. */
+  /** Consecutive failed attempts of the subscription. */
   readonly consecutiveFailures: number
 }
 
-/** What is written down of an attempt. */
+/** The result of an attempt, as it is stored. */
 export interface Outcome extends Attempt {
   readonly due: DueDelivery
   readonly status: WebhookDeliveryStatus
-  /** Seconds; undefined where there is no next attempt. */
+  /** Seconds; undefined if there is no further attempt. */
   readonly retryIn: number | undefined
-  /** Seconds for which the subscription gets nothing more. */
+  /** Seconds for which the subscription gets no deliveries. */
   readonly holdFor: number
-  /** Whether nothing more is sent under this lease. */
+  /** Whether the lease ends with this outcome. */
   readonly endsLease: boolean
 }
 
 export interface Recorded {
-  /** Whether what was fetched may still be sent: the lease holds, and nothing of the subscription has changed. */
+  /**
+   * Whether the fetched deliveries may still be sent: the lease has not ended, and the subscription has not changed.
+   */
   readonly isCurrent: boolean
   readonly consecutiveFailures: number
   readonly failingForSeconds: number
 }
 
 export interface WebhookQueue {
-  /** Leases up to `count` subscriptions that have something due, those that waited longest first. */
+  /** Leases up to `count` subscriptions with due deliveries, those that have waited longest first. */
   readonly lease: (count: number, seconds: number) => Effect.Effect<ReadonlyArray<Leased>, Transient>
-  /** Milliseconds until a delivery that waits now is due; infinite where none waits. */
+  /** Milliseconds until the next waiting delivery is due; infinite if none waits. */
   readonly nextDueMillis: Effect.Effect<number, Transient>
-  /** What is due for leased subscriptions: a subscription's deliveries stand in the order in which to send them. */
+  /**
+   * The due deliveries of leased subscriptions. Those of one subscription are in the order in which they must be sent.
+   */
   readonly fetch: (leased: ReadonlyArray<Leased>) => Effect.Effect<ReadonlyArray<DueDelivery>, Transient>
-  /** Gives back leases, where they are still this process's. */
+  /** Releases leases that this process still holds. */
   readonly release: (leased: ReadonlyArray<Leased>) => Effect.Effect<void, Transient>
-  /** Writes outcomes down, at most one per subscription, and answers in their order. */
+  /** Stores outcomes, at most one per subscription, and returns a result for each in their order. */
   readonly record: (outcomes: ReadonlyArray<Outcome>) => Effect.Effect<ReadonlyArray<Recorded>, Transient>
-  /** How long the delivery has waited that waits longest for its first attempt, of receivers that take deliveries. */
+  /**
+   * The waiting time of the delivery that has waited longest for its first attempt, among receivers that accept
+   * deliveries.
+   */
   readonly oldestWaitingSeconds: Effect.Effect<number, Transient>
-  /** Switches the subscription off and tells the account, unless it is off already. */
+  /** Disables the subscription and notifies the account, unless it is already disabled. */
   readonly disable: (leased: Leased, reason: "gone" | "failing") => Effect.Effect<void, Transient>
 }
 
-/** First attempts and retries fetched at a time: neither keeps the other waiting. */
+/** The limits for first attempts and for retries, so that neither delays the other. */
 const fetchedFirsts = 40
 const fetchedRetries = 10
 const fetchedPings = 3
 
 /**
- * Each subscription with something pending, and what comes first there: steps from subscription to subscription along
- * the index, so that a long queue of one costs the others nothing.
+ * Each subscription with pending deliveries, and its first one. It walks the index from subscription to subscription,
+ * so a long queue of one does not slow down the others.
  */
 const waiting = `waiting as (
     (select account_id, webhook_subscription_id, next_attempt_at, created_at from webhook_delivery
@@ -87,8 +94,8 @@ const waiting = `waiting as (
   )`
 
 /**
- * The same where the deliveries are spread over the nodes of a cluster: each looks at its own subscriptions, as steps from
- * one account to the next would go from node to node.
+ * The same on a cluster. Each node looks at its own subscriptions, because a walk from account to account would jump
+ * between nodes.
  */
 const waitingOnNodes = `waiting as (
     select s.account_id, s.webhook_subscription_id, first.next_attempt_at, first.created_at
@@ -214,7 +221,7 @@ const leases = (
 })
 
 const fetching = ({ sql, unit }: QueueServices, { subscriptionsOf }: Waiting): Pick<WebhookQueue, "fetch"> => ({
-  // Not one statement with the lease: it must see all that the holder before has recorded.
+  // Separate from the lease's statement, because it must see everything that the previous holder recorded.
   fetch: Effect.fn("WebhookQueue.fetch")(function* (leased) {
     if (leased.length === 0) return []
     const columns = sql.literal(

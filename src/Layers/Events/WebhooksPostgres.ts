@@ -102,7 +102,7 @@ const subscriptions = ({
     const { accountId } = yield* Caller
     const storedUrl = yield* webhookUrl(url, allowLoopback)
     const key = makeSigningKey()
-    // In a statement of its own: the count has to see what those before it in the queue have created.
+    // A separate statement, so that the count sees subscriptions that earlier transactions in the queue created.
     yield* lockAccount(sql, accountId, "webhooks")
     const rows = yield* sql<WebhookSubscriptionView>`
       with allowed as materialized (
@@ -146,7 +146,7 @@ const subscriptions = ({
 
   remove: Effect.fn("Webhooks.remove")(function* (id) {
     const { accountId } = yield* Caller
-    // The row stays until its log is dropped, without what could still reach the receiver.
+    // The row stays until its log is deleted, but without anything that could still be sent to the receiver.
     const rows = yield* sql`
       update webhook_subscription s set deleted_at = instant(), url = null, secret = null, description = null,
         is_active = false, disabled_at = coalesce(s.disabled_at, instant()),
@@ -170,12 +170,12 @@ const deliveries = (
 ): Pick<typeof Webhooks.Service, "ping" | "deliveries" | "redeliver"> => ({
   ping: Effect.fn("Webhooks.ping")(function* (id) {
     const { accountId } = yield* Caller
-    // The lock lets only one ping at a time wait to be sent, however often it is asked for.
-    const found = yield* sql`
+    // The lock ensures that only one ping waits at a time, however often it is requested.
+    const subscriptions = yield* sql`
       select from webhook_subscription
       where account_id = ${accountId} and webhook_subscription_id = ${id} and deleted_at is null
       for no key update`.pipe(fromSql())
-    if (found.length === 0) return yield* noSubscription(id)
+    if (subscriptions.length === 0) return yield* noSubscription(id)
     const rows = yield* sql<{ readonly id: WebhookDeliveryId }>`
       with waiting as (
         select webhook_delivery_id as id from webhook_delivery
@@ -192,10 +192,10 @@ const deliveries = (
 
   deliveries: Effect.fn("Webhooks.deliveries")(function* (id, { page, pageSize }) {
     const { accountId } = yield* Caller
-    const found = yield* sql`
+    const requeued = yield* sql`
       select from webhook_subscription
       where account_id = ${accountId} and webhook_subscription_id = ${id} and deleted_at is null`.pipe(fromSql())
-    if (found.length === 0) return yield* noSubscription(id)
+    if (requeued.length === 0) return yield* noSubscription(id)
     const deliveries = yield* deliveryViews(sql`d.webhook_subscription_id = ${id}
       order by d.webhook_delivery_id desc limit ${pageSize} offset ${page * pageSize}`).pipe(fromSql())
     const totals = yield* sql<{ readonly total: number }>`

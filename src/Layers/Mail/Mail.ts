@@ -14,7 +14,7 @@ import { MailQueuePostgres } from "./Outbox/MailQueuePostgres.ts"
 import { StrangerMailsPostgres } from "./Outbox/StrangerMailsPostgres.ts"
 import { mailPersonalData } from "./PersonalData.ts"
 
-/** E-mail out and in. */
+/** Outgoing and incoming e-mail. */
 export const MailRoom = Room.make({
   migrations: [mailMigration, mailAccessMigration, mailRecipientsMigration],
   early: Layer.merge(MailQueuePostgres, StrangerMailsPostgres),

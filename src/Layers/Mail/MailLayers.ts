@@ -15,17 +15,17 @@ import { SmtpMail } from "./Smtp/SmtpMail.ts"
 import { SandboxMail } from "./sandbox/MailSandbox.ts"
 import { sandboxEndpoints } from "./sandbox/MailSandboxEndpoints.ts"
 
-/** How mail is sent, as the settings have it. */
+/** Whether mail is live or goes to the sandbox. */
 export const mailMode: Effect.Effect<ServiceMode, never, MailSettings> = Effect.map(MailSettings, ({ smtp }) =>
   Option.isSome(smtp) ? "live" : "sandbox"
 )
 
-/** The transport of the mode. */
+/** The transport for the configured mode. */
 export const MailTransport = Layer.unwrapEffect(
   Effect.map(mailMode, (mode) => (mode === "live" ? SmtpMail.pipe(Layer.provide(SentFolderImap)) : SandboxMail))
 )
 
-/** Everything that others use of mail: transport, outbox, inbox, subscriptions. */
+/** The mail services that other rooms use. */
 export const MailServices = Layer.mergeAll(
   MailOutboxPostgres,
   MailInboxPostgres,
@@ -34,7 +34,7 @@ export const MailServices = Layer.mergeAll(
   OwnerMailsPostgres.pipe(Layer.provideMerge(AccountNoticesPostgres))
 ).pipe(Layer.provideMerge(MailTransport))
 
-/** All routes of mail. */
+/** All routes of the mail room. */
 export const mailEndpoints = Effect.all([
   unsubscribeEndpoint,
   stopMailsEndpoint,

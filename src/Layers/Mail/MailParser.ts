@@ -8,23 +8,23 @@ import { headOf, inboundMail, type ParsedMail } from "./MailParser/ParsedMail.ts
 
 export interface MailParserLimitsShape {
   readonly threads: number
-  /** For one message. */
+  /** The time limit of one message. */
   readonly timeout: Duration.DurationInput
   readonly heapMegabytes: number
 }
 
-/** What reading messages may cost; tests have narrower limits. */
+/** Limits for parsing a message. Tests use lower ones. */
 export class MailParserLimits extends Context.Reference<MailParserLimits>()("MailParserLimits", {
   defaultValue: (): MailParserLimitsShape => ({ threads: 2, timeout: "10 seconds", heapMegabytes: 256 })
 }) {}
 
-/** What an account reads in the place of a message that the gateway could not read. */
+/** Shown instead of a message that the gateway could not read. */
 export const unreadableText = "[This message could not be read. It is attached as it came, as message.eml.]"
 
-/** The message as a file, for whoever wants to read it with a program of their own. */
+/** The raw message as an attachment, so that a person can open it with a mail program. */
 const asFile = (raw: Uint8Array) => ({ fileName: "message.eml", bytes: raw, isInlinePicture: false })
 
-/** A message of which `head` is known. */
+/** A message of which only the header was read. */
 const unreadable = (raw: Uint8Array, head: ParsedMail): InboundMail =>
   inboundMail({
     ...head,
@@ -37,7 +37,7 @@ const unreadable = (raw: Uint8Array, head: ParsedMail): InboundMail =>
     isCut: true
   })
 
-/** What can be told of a header without a parser of mail: enough to know whose message it is and for whom. */
+/** Reads a header without the mail parser: enough to know who wrote the message and to whom. */
 const plainHead = (raw: Uint8Array): ParsedMail => {
   const fields = headerFields(headOf(raw).toString("latin1"))
   const addresses = (name: string): ReadonlyArray<string> =>
@@ -72,12 +72,12 @@ const plainHead = (raw: Uint8Array): ParsedMail => {
   }
 }
 
-/** A message that nothing but its plain header is read of. */
+/** A message of which only the plain header was read. */
 export const unparsedMail = (raw: Uint8Array): InboundMail => unreadable(raw, plainHead(raw))
 
 /**
- * Reads raw messages in threads that have a bounded time and memory for each. Never fails: of a message that cannot be
- * read so, its header is read, and the whole is an attachment.
+ * Parses raw messages in threads, with a time and memory limit for each. Never fails: if a message cannot be parsed,
+ * only its header is read and the raw message becomes an attachment.
  */
 export const makeMailParser: Effect.Effect<(raw: Uint8Array) => Effect.Effect<InboundMail>, never, Scope.Scope> =
   Effect.gen(function* () {
@@ -88,7 +88,7 @@ export const makeMailParser: Effect.Effect<(raw: Uint8Array) => Effect.Effect<In
       size: threads,
       timeout
     })
-    // The copy is handed over; the original is what is kept if the thread does not survive it.
+    // The thread gets a copy. The original is stored if the thread dies while parsing it.
     const ask = (raw: Uint8Array) =>
       Effect.suspend(() => {
         const copy = new Uint8Array(raw)
@@ -97,7 +97,7 @@ export const makeMailParser: Effect.Effect<(raw: Uint8Array) => Effect.Effect<In
     return (raw) =>
       ask(raw).pipe(
         Effect.map(inboundMail),
-        // What was left out can still be read there.
+        // The attached file contains what was cut off.
         Effect.map((mail) => (mail.isCut ? { ...mail, attachments: [asFile(raw), ...mail.attachments] } : mail)),
         Effect.catchAll((failure) =>
           Effect.logWarning("a message could not be read").pipe(

@@ -9,7 +9,7 @@ import { checked, integerBetween, matching, secret, wrongSetting } from "../Plat
 export interface MailServer {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte; else STARTTLS where the server offers it. */
+  /** TLS from the first byte. Otherwise STARTTLS, if the server offers it. */
   readonly isSecure: boolean
   /** Refuses a server that offers no TLS. */
   readonly requireTls: boolean
@@ -19,15 +19,15 @@ export interface MailServer {
 
 export interface SmtpSettings extends MailServer {
   readonly connections: number
-  /** Whether the server files every message it takes in the mailbox of sent ones, so that a missing one was not sent. */
+  /** Whether the server stores every accepted message in the sent folder, so that a missing message was not sent. */
   readonly filesSent: boolean
 }
 
 export interface ImapSettings extends MailServer {
   readonly mailbox: string
-  /** Where sent messages are filed; found by its special use unless told. */
+  /** The folder of sent messages. If unset, it is found by its special use. */
   readonly sentMailbox: string | undefined
-  /** Whether what is there when the mailbox is opened for the first time is kept as mail; it changes nothing. */
+  /** Whether messages from before the first reading of the mailbox are stored. They have no effects. */
   readonly isHistoryKept: boolean
 }
 
@@ -37,30 +37,30 @@ export interface DkimSettings {
   readonly privateKey: Redacted.Redacted<KeyObject>
 }
 
-/** The app by which the operator's mailbox is signed in to without a password. */
+/** The OAuth app by which the gateway signs in to the operator's mailbox without a password. */
 export interface MailOAuthSettings {
   readonly provider: "google" | "microsoft"
   readonly clientId: string
-  /** Google gives one to desktop apps too. Microsoft's public clients have none. */
+  /** Google requires one also for desktop apps. Microsoft's public clients have none. */
   readonly clientSecret: Redacted.Redacted | undefined
-  /** Of Microsoft: a directory's id or domain, or `organizations`. */
+  /** For Microsoft: a directory's id or domain, or `organizations`. */
   readonly tenant: string
 }
 
 export interface MailSettingsShape {
-  /** None: the sandbox. */
+  /** None means the sandbox. */
   readonly smtp: Option.Option<SmtpSettings>
   readonly imap: Option.Option<ImapSettings>
-  /** None: servers are signed in to by password. */
+  /** None means that servers use passwords. */
   readonly oauth: Option.Option<MailOAuthSettings>
   readonly dkim: Option.Option<DkimSettings>
-  /** Signs what the inbound route takes; none: there is no such route. */
+  /** The signing secret of the inbound route. Without it, the route does not exist. */
   readonly inboundSecret: Option.Option<Redacted.Redacted>
-  /** How the servers that receive the mail name themselves in `Authentication-Results`; no others are believed. */
+  /** Names of the trusted receiving servers in `Authentication-Results`. Results of other servers are ignored. */
   readonly trustedReceivers: ReadonlyArray<string>
 }
 
-/** The environment's say about mail. All of it is optional. */
+/** The mail settings from the environment. All of them are optional. */
 export class MailSettings extends Context.Tag("MailSettings")<MailSettings, MailSettingsShape>() {}
 
 const decoded = (text: string): string | undefined => {
@@ -72,7 +72,7 @@ const decoded = (text: string): string | undefined => {
 }
 
 interface ServerUrl extends MailServer {
-  /** What follows the host, without its slash. */
+  /** What follows the host, without the slash. */
   readonly path: string | undefined
 }
 
@@ -89,7 +89,7 @@ const serverUrl = (
       const text = Redacted.value(redacted)
       const shape = new RegExp(`^${scheme}s?://[^/\\s]+(?:/\\S*)?$`)
       const url = shape.test(text) ? parsedUrl(text) : undefined
-      // Never the text itself: it holds the password.
+      // The error must not repeat the URL, because it contains the password.
       if (url === undefined || url.hostname === "") {
         return Either.left(wrongSetting(name, `Expected ${scheme}s://user:password@host:port`))
       }
@@ -99,7 +99,7 @@ const serverUrl = (
         host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
         port: url.port === "" ? (isSecure ? ports.secure : ports.plain) : Number(url.port),
         isSecure,
-        // A password never crosses the network in clear.
+        // A password is never sent unencrypted.
         requireTls: url.username !== "" && !isLoopback(url.hostname),
         user: decoded(url.username),
         password: password === undefined ? undefined : Redacted.make(password),
@@ -120,7 +120,7 @@ const smtp = Config.all({
       server,
       ({ path: _, ...server }): SmtpSettings => ({
         ...server,
-        // A password never crosses the network in clear.
+        // A password is never sent unencrypted.
         requireTls: Option.getOrElse(requireTls, () => server.user !== undefined && !isLoopback(server.host)),
         connections,
         filesSent
@@ -181,14 +181,14 @@ const dkimConfig = Config.all({
 })
 
 const signingKey = (name: string, pem: string): Either.Either<KeyObject, ConfigError.ConfigError> => {
-  const wanted = wrongSetting(name, "Expected an RSA private key of at least 1024 bits, in PEM")
+  const invalidKey = wrongSetting(name, "Expected an RSA private key of at least 1024 bits, in PEM")
   try {
-    // An environment's line breaks are often written as \n.
+    // In environment variables, line breaks are often written as \n.
     const key = createPrivateKey(pem.replaceAll("\\n", "\n"))
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
-    return key.asymmetricKeyType === "rsa" && bits >= 1024 ? Either.right(key) : Either.left(wanted)
+    return key.asymmetricKeyType === "rsa" && bits >= 1024 ? Either.right(key) : Either.left(invalidKey)
   } catch {
-    return Either.left(wanted)
+    return Either.left(invalidKey)
   }
 }
 
@@ -251,7 +251,7 @@ const trustedReceivers = Config.nonEmptyString("MAIL_TRUSTED_RECEIVER").pipe(
   Config.withDefault([])
 )
 
-/** Reads and checks the settings of mail; the error says which one is wrong, and how, without its value. */
+/** Reads and checks the mail settings. An error names the setting and what is wrong, without its value. */
 export const loadMailSettings = Effect.gen(function* () {
   const settings = {
     smtp: yield* smtp,

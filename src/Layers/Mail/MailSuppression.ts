@@ -8,7 +8,7 @@ import { MailSuppression, type SuppressionReason } from "../../Services/Mail/Mai
 import { emailFailed } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** Keeps all mail of the account from the address, in the transaction of the caller. The first reason stays. */
+/** Stops all mail of the account to the address, in the caller's transaction. The first reason is kept. */
 export const suppressAddress = (
   sql: SqlClient,
   accountId: AccountId,
@@ -20,8 +20,8 @@ export const suppressAddress = (
     on conflict do nothing`.pipe(fromSql(), Effect.asVoid)
 
 /**
- * The same for an address that mail comes back from for good. The owner hears, once, of each lead that is still to be
- * contacted and that no way is left to.
+ * The same for an address that bounces permanently. The owner is notified once of each lead that should still be
+ * contacted but has no other channel.
  */
 export const suppressDeadAddress = (
   sql: SqlClient,

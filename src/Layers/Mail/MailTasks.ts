@@ -9,7 +9,7 @@ import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
 const deliver = (message: { readonly accountId: AccountId; readonly emailMessageId: number }, info: TaskInfo) =>
   Effect.flatMap(MailOutbox, (outbox) => outbox.deliver(message, { isLast: info.attempt >= info.maxAttempts }))
 
-/** What the mail layer does outside of calls. */
+/** The background tasks of the mail room. */
 export const mailTasks = [
   handle(sendEmail, deliver),
   handle(sendUrgentEmail, deliver),

@@ -1,8 +1,9 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
 /**
- * Mail. An outbound record is the intent, written before the effect: `queued`, then `sending` when the last check passed,
- * then what became of it. `unknown` is an effect whose outcome nobody can tell: it is shown, and never repeated.
+ * Tables of the mail room. An outbound row is written before the message is sent: `queued`, then `sending` after the
+ * last check, then the outcome. `unknown` means that nobody can say whether the message was sent. It is shown, and
+ * never sent again.
  */
 export const mailMigration: Migration = {
   name: "mail",
@@ -131,7 +132,7 @@ create index email_message_number on email_message (email_message_id);
 `
 }
 
-/** How much mail addresses got that have not confirmed it, over all accounts. */
+/** How many mails unconfirmed addresses received, over all accounts. */
 export const mailRecipientsMigration: Migration = {
   name: "mail_recipients",
   releases: 1,
@@ -149,7 +150,7 @@ create table mail_recipient (
 `
 }
 
-/** The operator's consents at providers of mailboxes. */
+/** The operator's OAuth consents for mailboxes. */
 export const mailAccessMigration: Migration = {
   name: "mail_access",
   releases: 1,

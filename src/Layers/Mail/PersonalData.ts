@@ -20,11 +20,11 @@ const namingColumns = {
   json: ["classification", "attachments"]
 }
 
-/** Mail from before the person was a lead, and mail with related leads. Attachments go with their mail. */
+/** Mail from before the person was a lead, and mail with related leads. Attachments are deleted with their mail. */
 export const mailPersonalData: PersonalData = {
   forget: (sql, { accountId, email, leadId, patterns, removeFiles }) =>
     Effect.gen(function* () {
-      // Notices to the owner say who it was and what it wrote; their copies in the sandbox go with them.
+      // Notices to the owner name the person and quote what they wrote. Copies in the sandbox are deleted with them.
       yield* sql`
         delete from email_message where account_id = ${accountId} and lead_id is null
           and message_type = ${ownerNoticeType} and (position(${noticeMark(leadId)} in body_text) > 0 or position(${leadPagePath(leadId)} in body_text) > 0)`
@@ -33,14 +33,14 @@ export const mailPersonalData: PersonalData = {
         from email_message m cross join jsonb_array_elements(m.attachments) attachment
         where m.account_id = ${accountId} and ${messages} and attachment ->> 'customer_file_id' is not null`
       const remove = (messages: Fragment) =>
-        Effect.flatMap(files(messages), (found) => removeFiles(found.map(({ id }) => id)))
+        Effect.flatMap(files(messages), (attachedFiles) => removeFiles(attachedFiles.map(({ id }) => id)))
       yield* remove(sql`m.lead_id = ${leadId}`)
       if (email === null) return
       const before = sql`m.lead_id is null and m.direction = 'inbound' and m.from_address = ${email}`
       yield* remove(before)
       yield* sql`delete from email_message m where m.account_id = ${accountId} and ${before}`
       yield* sql`delete from email_suppression where account_id = ${accountId} and email = ${email}`
-      // What the person wrote in another lead's conversation stays there, without its words of the person.
+      // What the person wrote in another lead's conversation stays there, without the words about the person.
       const isWritten = sql`account_id = ${accountId} and lead_id <> ${leadId} and direction = 'inbound'
         and from_address = ${email}`
       yield* sql`
@@ -52,7 +52,7 @@ export const mailPersonalData: PersonalData = {
     Effect.gen(function* () {
       const { json, person: inText } = person.patterns
       const where = ofLeads(sql, person, related)
-      // As it went over the wire: what is in it cannot be told without the words.
+      // The raw message is deleted, because words cannot be removed from its encoded form.
       yield* sql`
         delete from sandbox_mail where account_id = ${person.accountId} and email_message_id in (
           select email_message_id from email_message where ${where}

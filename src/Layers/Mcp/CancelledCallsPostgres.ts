@@ -5,10 +5,10 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** Ids are the clients' own words, and may be long. */
+/** Clients choose the ids, which may be long. */
 const hashOf = (call: string): string => createHash("sha256").update(call).digest("base64url")
 
-/** How long a note stays, in milliseconds: whoever runs the call looks each second. */
+/** How long a cancellation is stored, in milliseconds. The process that runs the call looks every second. */
 const lifetime = 60_000
 
 const make = Effect.map(SqlClient, (sql) =>
@@ -25,7 +25,7 @@ const make = Effect.map(SqlClient, (sql) =>
 
     noted: Effect.fnUntraced(function* (accountId, calls) {
       const byHash = new Map(calls.map((call) => [hashOf(call), call]))
-      // Times are read in whole seconds otherwise, and a call may have begun in the same one.
+      // Timestamps are usually read in whole seconds, but the call may have begun within the same second.
       const rows = yield* sql<{ readonly hash: string; readonly at: number }>`
         select call_hash as hash, (extract(epoch from cancelled_at) * 1000)::float8 as at from cancelled_call
         where account_id = ${accountId} and call_hash = any(${[...byHash.keys()]}::text[])`.pipe(fromSql())
@@ -37,5 +37,5 @@ const make = Effect.map(SqlClient, (sql) =>
   })
 )
 
-/** Calls that were taken back, in the database. */
+/** Stores cancellations of calls in the database. */
 export const CancelledCallsPostgres = Layer.effect(CancelledCalls, make)

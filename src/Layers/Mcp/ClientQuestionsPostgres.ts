@@ -7,7 +7,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 const idShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 const make = Effect.map(SqlClient, (sql) => {
-  /** The question, where it was asked of this very token and still holds. */
+  /** The question, if this token asked it and it has not expired. */
   const ofCaller = (question: string) =>
     Effect.map(
       Caller,
@@ -18,7 +18,7 @@ const make = Effect.map(SqlClient, (sql) => {
   return ClientQuestions.of({
     open: Effect.fn("ClientQuestions.open")(function* ({ digest, tool }) {
       const { accountId, tokenId } = yield* Caller
-      // Whoever asks clears away what nobody answered.
+      // Each new question also deletes the account's expired ones.
       yield* sql`delete from client_question where account_id = ${accountId} and expires_at < instant()`
       const rows = yield* sql<{ readonly id: string }>`
         insert into client_question (account_id, access_token_id, tool_name, arguments_digest, expires_at)
@@ -53,5 +53,5 @@ const make = Effect.map(SqlClient, (sql) => {
   })
 })
 
-/** Questions to clients in the database, so that any process can take the answer. */
+/** Stores questions to clients in the database, so that any process can receive the answer. */
 export const ClientQuestionsPostgres = Layer.effect(ClientQuestions, make)

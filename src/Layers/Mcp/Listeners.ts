@@ -4,45 +4,45 @@ import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { jobOfUri, ResourceNews, urisOfEvent } from "../../Services/Mcp/ResourceNews.ts"
 
-/** Somebody who waits on an open stream. */
+/** A client with an open stream. */
 export interface Listener {
   readonly holder: TokenHolder
-  /** What it follows; undefined for an older client, whose session says so. */
+  /** The resources that it follows; undefined for an older client, whose session lists them. */
   readonly uris: ReadonlySet<string> | undefined
   readonly session: string | undefined
   readonly tell: (uri: string) => void
   readonly keepAlive: () => void
-  /** Looks whether the token still holds, and closes the stream where not. */
+  /** Checks whether the token is still valid, and closes the stream if not. */
   readonly check: () => void
-  /** Ends the stream as the protocol wants it ended. */
+  /** Ends the stream as the protocol requires. */
   readonly close: () => void
 }
 
 export interface Listeners {
-  /** False where the token has as many streams as it may; to be called with where the account's feed ends. */
+  /** Returns false if the token has the most streams already. `since` is the current end of the account's feed. */
   readonly add: (listener: Listener, since: number) => boolean
   readonly remove: (listener: Listener) => void
 }
 
 const lookEvery = "1 second"
-/** In looks. */
+/** In checks. */
 const keepAliveEvery = 15
 const checkEvery = 5
 const streamsPerToken = 50
 
 /**
- * All open streams of this process, with one loop for all: a look a second at what the accounts that somebody waits in
- * have news of, one at the tokens each five, and a sign of life each fifteen. Nothing is looked up while nobody waits.
+ * All open streams of this process, with one loop: it looks for news of the followed accounts every second, checks the
+ * tokens every five, and sends a keep-alive every fifteen. Without streams, it queries nothing.
  */
 export const makeListeners = (isDraining: () => boolean): Effect.Effect<Listeners, never, ResourceNews | Scope.Scope> =>
   Effect.gen(function* () {
     const news = yield* ResourceNews
     const listeners = new Set<Listener>()
     const streams = new Map<number, number>()
-    /** Where the feed of each account that somebody waits in was read to. */
+    /** The position in the feed of each followed account. */
     const cursors = new Map<AccountId, number>()
     const waitingIn = new Map<AccountId, number>()
-    /** How jobs stood when each listener was last told. */
+    /** The job states that each listener was last notified of. */
     const states = new WeakMap<Listener, Map<string, string>>()
 
     const count = <K>(counts: Map<K, number>, key: K, by: number): void => {
@@ -51,12 +51,12 @@ export const makeListeners = (isDraining: () => boolean): Effect.Effect<Listener
       else counts.delete(key)
     }
 
-    /** One that had ended before it was first looked at is told: nothing more will come of it. */
+    /** A job that had already ended when it was first checked is reported too, because no later change will come. */
     const hasMoved = (listener: Listener, jobId: string, state: string): boolean => {
-      const seen = states.get(listener) ?? new Map<string, string>()
-      states.set(listener, seen)
-      const before = seen.get(jobId)
-      seen.set(jobId, state)
+      const lastStates = states.get(listener) ?? new Map<string, string>()
+      states.set(listener, lastStates)
+      const before = lastStates.get(jobId)
+      lastStates.set(jobId, state)
       return before === undefined ? /^(?:finished|failed|cancelled) /.test(state) : before !== state
     }
 
@@ -103,7 +103,7 @@ export const makeListeners = (isDraining: () => boolean): Effect.Effect<Listener
         if (looks % keepAliveEvery === 0) listener.keepAlive()
         if (looks % checkEvery === 0) listener.check()
       }
-      // The database is away: nothing is missed, since the next look goes on where the last one ended.
+      // The database is unavailable. Nothing is missed, because the next check continues at the same position.
       return Effect.catchAll(look, () => Effect.void)
     })
     yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(lookEvery), turn)))

@@ -6,7 +6,9 @@ import { ClientQuestionsPostgres } from "./ClientQuestionsPostgres.ts"
 import { consentMakersMigration, keyedCallsMovedMigration, mcpMigration, sealedAnswersMigration } from "./Migrations.ts"
 import { ResourceNewsPostgres } from "./ResourceNewsPostgres.ts"
 
-/** Agents by the Model Context Protocol. What it offers is a function of the catalog, and made where that is known. */
+/**
+ * The Model Context Protocol for agents. Its tools come from the catalog, so it is built where the catalog is known.
+ */
 export const McpRoom = Room.make({
   migrations: [mcpMigration, consentMakersMigration, sealedAnswersMigration, keyedCallsMovedMigration],
   layer: Layer.mergeAll(CancelledCallsPostgres, ClientQuestionsPostgres, ResourceNewsPostgres),

@@ -2,7 +2,7 @@ import { type HeaderValues, headerValue } from "../../Api/Mcp/Messages.ts"
 
 export const path = "/mcp"
 
-/** What follows `/mcp` in the address of a request that is ours. */
+/** The part of a request's path after `/mcp`; undefined for other paths. */
 export const pathAfter = (url: string): string | undefined => {
   if (!url.startsWith(path)) return undefined
   const mark = url.indexOf("?")
@@ -21,8 +21,9 @@ export const hostOf = (url: string): string | undefined => {
 }
 
 /**
- * Whether a browser's page, or a name that was made to point here, may not talk to us: the page has to be of this gateway
- * or of this machine, and a gateway that listens for this machine alone answers to this machine's names only.
+ * Whether a request may come from a foreign web page or through a DNS name that was made to point here. Pages must
+ * belong to this gateway or this machine. A gateway that only listens on this machine only accepts this machine's
+ * names.
  */
 export const isForeign = (headers: HeaderValues, ownHost: string | undefined): boolean => {
   const origin = headerValue(headers, "origin")

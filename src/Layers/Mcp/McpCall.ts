@@ -195,7 +195,7 @@ export class McpCall<R> {
     })
   }
 
-  /** Continues with what is there: the message, the holder, or both. */
+  /** Continues with what has arrived so far: the message, the holder, or both. */
   #proceed(): void {
     const message = this.#message
     const holder = this.#holder

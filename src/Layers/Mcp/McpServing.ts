@@ -14,18 +14,18 @@ import { Settings } from "../Platform/Settings.ts"
 import { makeIsSampled } from "../Platform/Tracing.ts"
 import { makeMcpLane, noToken } from "./McpLane.ts"
 
-/** Addresses are few, but whoever calls chooses them. */
+/** There are few addresses, but callers choose them, so the cache is limited. */
 const mostAddresses = 200
 
-/** Addresses written as resources of tokens are. */
+/** Normalises an address like those in tokens' resources. */
 const resourcesBelow = (baseUrl: string): ((address: string) => string) => {
-  const kept = new Map<string, string>()
+  const cachedResources = new Map<string, string>()
   return (address) => {
-    const known = kept.get(address)
-    if (known !== undefined) return known
-    const made = new URL(`${baseUrl}${address}`).href
-    if (kept.size < mostAddresses) kept.set(address, made)
-    return made
+    const cachedResource = cachedResources.get(address)
+    if (cachedResource !== undefined) return cachedResource
+    const resource = new URL(`${baseUrl}${address}`).href
+    if (cachedResources.size < mostAddresses) cachedResources.set(address, resource)
+    return resource
   }
 }
 
@@ -44,12 +44,12 @@ export const mcpLane =
         labelNames: ["method", "era"],
         registers: [registry]
       })
-      // Looked up by its labels a counter costs more than it counts; methods and revisions are few.
+      // Looking up a counter by its labels is slow. There are few methods and revisions, so counters are cached.
       const counters = new Map<string, Counter.Internal>()
       const counterOf = (method: string, era: Era): Counter.Internal => {
         const key = `${era} ${method}`
-        const known = counters.get(key)
-        if (known !== undefined) return known
+        const existingCounter = counters.get(key)
+        if (existingCounter !== undefined) return existingCounter
         const counter = requests.labels(method, era)
         counters.set(key, counter)
         return counter

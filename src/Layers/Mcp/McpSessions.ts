@@ -9,8 +9,8 @@ const carried: ReadonlyArray<readonly [letter: string, capability: string]> = [
 ]
 
 /**
- * A session of an older client holds nothing but what the client said it can do, and its own name carries that: no
- * process has to remember it. It gives no right to anything.
+ * The session of an older client only stores the client's capabilities. They are part of its name, so no process has to
+ * remember them. A session grants no rights.
  */
 export const sessionOf = (capabilities: JsonObject): string =>
   `s1-${carried
@@ -18,7 +18,7 @@ export const sessionOf = (capabilities: JsonObject): string =>
     .map(([letter]) => letter)
     .join("")}-${randomUUID()}`
 
-/** What the client of a session can do; `undefined` where the name is none of ours. */
+/** The capabilities of a session's client; undefined if the name is not ours. */
 export const capabilitiesOf = (session: string): JsonObject | undefined => {
   const letters = shape.exec(session)?.[1]
   return letters === undefined

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http"
 import type { Reply } from "../../Api/Mcp/Engine.ts"
 
-/** The answer to one message: plain JSON, or a stream of events as soon as something goes out before the result. */
+/** The answer to one message: plain JSON, or a stream of events once something is sent before the result. */
 export class McpStream {
   readonly #response: ServerResponse
   readonly #headers: Readonly<Record<string, string>>
-  /** Whether the client takes a stream; one that does not gets the result alone. */
+  /** Whether the client accepts a stream. Otherwise it only gets the result. */
   readonly canStream: boolean
   #isStreaming = false
 
@@ -19,7 +19,7 @@ export class McpStream {
     return !this.#response.destroyed && !this.#response.writableEnded
   }
 
-  /** Begins the stream. */
+  /** Starts the stream. */
   open(): void {
     if (this.#isStreaming || !this.isOpen) return
     this.#isStreaming = true
@@ -32,14 +32,14 @@ export class McpStream {
     this.#response.flushHeaders()
   }
 
-  /** Sends a message ahead of the result. */
+  /** Sends a message before the result. */
   send(message: string): void {
     if (!this.canStream || !this.isOpen) return
     this.open()
     this.#response.write(`event: message\ndata: ${message}\n\n`)
   }
 
-  /** A line that keeps proxies from closing an idle stream. */
+  /** Sends a line that keeps proxies from closing an idle stream. */
   keepAlive(): void {
     if (this.#isStreaming && this.isOpen) this.#response.write(": keep-alive\n\n")
   }
@@ -61,7 +61,7 @@ export class McpStream {
     this.#response.end(body)
   }
 
-  /** An answer without a body. */
+  /** Sends an answer without a body. */
   empty(status: number, headers: Readonly<Record<string, string>> = {}): void {
     if (this.isOpen) this.#response.writeHead(status, { ...this.#headers, ...headers }).end()
   }

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Questions to the person before a client, and their answers. */
+/** Questions to the person who uses a client, and their answers. */
 export const mcpMigration: Migration = {
   name: "mcp",
   sql: `
@@ -89,7 +89,7 @@ create index oauth_refresh_token on oauth_refresh (account_id, access_token_id);
 `
 }
 
-/** The token that an owner consented with, which ends what came of the consent. */
+/** The token that an owner consented with. When it ends, the grant's tokens end too. */
 export const consentMakersMigration: Migration = {
   name: "consent_makers",
   releases: 1,
@@ -98,7 +98,7 @@ alter table oauth_code add column maker_token_id bigint;
 `
 }
 
-/** Answers of keyed writes, sealed. Those that are stored in clear go, and so do digests that can be looked up. */
+/** Stores answers of keyed writes encrypted. Unencrypted ones, and digests that could be guessed, are deleted. */
 export const sealedAnswersMigration: Migration = {
   name: "sealed_answers",
   releases: 1,

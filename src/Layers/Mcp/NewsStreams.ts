@@ -19,14 +19,17 @@ import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import { type Listener, makeListeners } from "./Listeners.ts"
 import type { McpStream } from "./McpStream.ts"
 
-/** Finds out for whom a request runs, and tells `then`; answers at once whom its token last stood for, if known. */
+/**
+ * Looks up the caller of a request and passes it to `then`. Returns at once the token's last known holder, if there is
+ * one.
+ */
 export type Authenticate = (
   request: IncomingMessage,
   address: string,
   then: (exit: Exit.Exit<TokenHolder, Unauthorized | Transient>) => void
 ) => TokenHolder | undefined
 
-/** Somebody who wants to be told of news. */
+/** A client that wants notifications. */
 export interface Waiting {
   readonly holder: TokenHolder
   readonly address: string
@@ -34,7 +37,7 @@ export interface Waiting {
   readonly response: ServerResponse
   readonly requestId: string
   readonly stream: McpStream
-  /** Of the request that opened the stream; an older client's stream has none. */
+  /** The id of the request that opened the stream; undefined for an older client. */
   readonly id?: RequestId
   readonly session?: string
   readonly uris?: ReadonlySet<string>
@@ -47,7 +50,7 @@ const mostUnread = 256 * 1024
 const notNow = problem(503, codes.internalError, "News cannot be told for now. Ask again.")
 const tooManyStreams = problem(429, codes.invalidRequest, "Too many streams are open for this token.")
 
-/** What says of which resources there is news. */
+/** The resources for which notifications exist. */
 interface Followed {
   readonly resources: { readonly hasNews: (uri: string, scope: CallScope) => boolean }
 }
@@ -63,7 +66,7 @@ interface NewsStreamOptions {
   ) => void
 }
 
-/** Streams on which clients are told what became of what they follow. */
+/** Streams that notify clients of changes to the resources they follow. */
 export const makeNewsStreams = ({
   authenticate,
   isDraining,
@@ -80,10 +83,11 @@ export const makeNewsStreams = ({
     const news = yield* ResourceNews
     const listeners = yield* makeListeners(isDraining)
 
-    /** A stream that stays until the client goes, its token ends or the gateway stops. */
+    /** Opens a stream that lasts until the client leaves, its token ends or the gateway stops. */
     const open = (waiting: Waiting): void => {
       const { address, holder, id, request, requestId, response, stream } = waiting
-      const refuse = (found: Problem) => stream.end({ status: found.status, body: problemText(id ?? null, found) })
+      const refuse = (problem: Problem) =>
+        stream.end({ status: problem.status, body: problemText(id ?? null, problem) })
       const { accountId, plan, tokenId } = holder
       const caller = { accountId, plan, tokenId, requestId }
       const latest = Effect.catchAll(news.latest, () => Effect.succeed(undefined))
@@ -100,15 +104,15 @@ export const makeNewsStreams = ({
           uris: waiting.uris,
           session: waiting.session,
           tell: (uri) => {
-            // Whoever does not read what it is told is not worth the memory.
+            // A client that does not read its notifications would use up memory.
             if (response.writableLength > mostUnread) response.destroy()
             else stream.send(notificationText("notifications/resources/updated", { uri, ...meta }))
           },
           keepAlive: () => stream.keepAlive(),
           check: () => {
-            authenticate(request, address, (found) => {
-              const failure = Exit.isFailure(found)
-                ? Option.getOrUndefined(Cause.failureOption(found.cause))
+            authenticate(request, address, (holder) => {
+              const failure = Exit.isFailure(holder)
+                ? Option.getOrUndefined(Cause.failureOption(holder.cause))
                 : undefined
               if (failure?._tag === "Unauthorized") end()
             })
@@ -126,15 +130,15 @@ export const makeNewsStreams = ({
       })
     }
 
-    /** What of the wanted notifications there is. */
+    /** The requested notifications that are available. */
     const listen = (message: McpRequest, offer: Followed, scope: CallScope, waiting: Waiting): void => {
-      const wanted = objectOf(message.params["notifications"])
-      const asked = wanted["resourceSubscriptions"]
-      const uris = (Array.isArray(asked) ? asked : [])
+      const requestedNotifications = objectOf(message.params["notifications"])
+      const requestedUris = requestedNotifications["resourceSubscriptions"]
+      const uris = (Array.isArray(requestedUris) ? requestedUris : [])
         .slice(0, mostFollowed)
         .filter((uri: unknown): uri is string => typeof uri === "string" && offer.resources.hasNews(uri, scope))
       const lists = ["toolsListChanged", "promptsListChanged", "resourcesListChanged"].filter(
-        (name) => wanted[name] === true
+        (name) => requestedNotifications[name] === true
       )
       open({
         ...waiting,

@@ -3,9 +3,9 @@ import type { Reply } from "../../Api/Mcp/Engine.ts"
 import type { McpRequest } from "../../Api/Mcp/Messages.ts"
 
 interface Described {
-  /** The path of the address; names of groups in it are the caller's choice. */
+  /** The path of the address. The group names in it are chosen by the caller. */
   readonly address: string
-  /** The method and the tool, where they are known: else they are the caller's own words. */
+  /** The method and the tool, if they exist. Otherwise this would be arbitrary text of the caller. */
   readonly method: string
   readonly tool: string | undefined
   readonly requestId: string
@@ -13,7 +13,7 @@ interface Described {
 
 const routeOf = (address: string): string => address.replace(/^\/mcp\/x\/[^/]+/, "/mcp/x/{groups}")
 
-/** The server span of a sampled request; arguments and names of resources stay out. */
+/** The server span of a sampled request, without arguments and names of resources. */
 export const withRequestSpan = <R>(
   program: Effect.Effect<Reply, never, R>,
   { era }: Pick<McpRequest, "era">,

@@ -7,13 +7,13 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-/** Events of an account that one look takes; the next goes on behind them. */
+/** Events of an account that one query reads. The next query continues after them. */
 const mostEvents = 500
 
-/** Accounts that a cluster is asked at a time. */
+/** Accounts that are queried at a time on a cluster. */
 const accountsAtATime = 8
 
-/** Rows of several accounts. Where each account has a statement, one whose node is down has no rows for now. */
+/** Rows of several accounts. With one statement per account, an account whose node is down has no rows for now. */
 const ofAll = <Item extends { readonly accountId: AccountId }, Row>(
   unit: UnitOfWork["Type"],
   items: ReadonlyArray<Item>,
@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
     }),
 
     since: Effect.fnUntraced(function* (watches) {
-      const events = yield* ofAll(unit, watches, (asked) =>
+      const events = yield* ofAll(unit, watches, (batch) =>
         sql<{
           readonly accountId: AccountId
           readonly cursor: number
@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
           readonly leadId: number | null
         }>`
           select w.account_id as "accountId", e.account_event_id as cursor, e.event_type as type, e.lead_id as "leadId"
-          from unnest(${asked.map(({ accountId }) => accountId)}::bigint[], ${asked.map(({ since }) => since)}::bigint[])
+          from unnest(${batch.map(({ accountId }) => accountId)}::bigint[], ${batch.map(({ since }) => since)}::bigint[])
             w (account_id, since)
           cross join lateral (
             select e.account_event_id, e.event_type, e.lead_id from account_event e
@@ -61,19 +61,19 @@ const make = Effect.gen(function* () {
           ) e order by e.account_event_id`.pipe(fromSql())
       )
       const jobs = watches.flatMap(({ accountId, jobs: ids }) => ids.map((jobId) => ({ accountId, jobId })))
-      const states = yield* ofAll(unit, jobs, (asked) =>
+      const states = yield* ofAll(unit, jobs, (batch) =>
         sql<{ readonly accountId: AccountId; readonly jobId: string; readonly state: string }>`
           select j.account_id as "accountId", j.job_id::text as "jobId", j.status || ' ' || j.progress as state
-          from unnest(${asked.map(({ accountId }) => accountId)}::bigint[], ${asked.map(({ jobId }) => jobId)}::uuid[])
+          from unnest(${batch.map(({ accountId }) => accountId)}::bigint[], ${batch.map(({ jobId }) => jobId)}::uuid[])
             w (account_id, job_id)
           join background_job j on j.account_id = w.account_id and j.job_id = w.job_id`.pipe(fromSql())
       )
       return watches.map(({ accountId, since }) => {
-        const own = events.filter((event) => event.accountId === accountId)
+        const ownEvents = events.filter((event) => event.accountId === accountId)
         return {
           accountId,
-          cursor: own.at(-1)?.cursor ?? since,
-          events: own.flatMap(({ leadId, type }) => (leadId === null ? [] : [{ type, leadId }])),
+          cursor: ownEvents.at(-1)?.cursor ?? since,
+          events: ownEvents.flatMap(({ leadId, type }) => (leadId === null ? [] : [{ type, leadId }])),
           jobs: states.filter((job) => job.accountId === accountId)
         }
       })
@@ -81,7 +81,7 @@ const make = Effect.gen(function* () {
 
     follow: Effect.fn("ResourceNews.follow")(function* (session, uri) {
       const { accountId } = yield* Caller
-      // Whoever follows something clears away what clients left that went without a word.
+      // Each new subscription also deletes those of clients that left without unsubscribing.
       yield* sql`delete from followed_resource
         where account_id = ${accountId} and followed_at < instant() - interval '1 day'`.pipe(fromSql())
       const rows = yield* sql`
@@ -101,15 +101,15 @@ const make = Effect.gen(function* () {
     }),
 
     followed: (sessions) =>
-      ofAll(unit, sessions, (asked) =>
+      ofAll(unit, sessions, (batch) =>
         sql<{ readonly session: string; readonly uri: string }>`
           select f.session_id as session, f.uri
-          from unnest(${asked.map(({ accountId }) => accountId)}::bigint[],
-            ${asked.map(({ session }) => session)}::text[]) w (account_id, session_id)
+          from unnest(${batch.map(({ accountId }) => accountId)}::bigint[],
+            ${batch.map(({ session }) => session)}::text[]) w (account_id, session_id)
           join followed_resource f on f.account_id = w.account_id and f.session_id = w.session_id`.pipe(fromSql())
       )
   })
 })
 
-/** What became of resources that clients follow: the feed of events, and the rows of jobs. */
+/** Changes of resources that clients follow, from the feed of events and the rows of jobs. */
 export const ResourceNewsPostgres = Layer.effect(ResourceNews, make)

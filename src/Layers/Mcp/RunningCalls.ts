@@ -4,11 +4,11 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
 
-/** Calls that clients of older revisions may take back by the id that they gave them. */
+/** Running calls, which clients of older revisions can cancel by the id that they chose. */
 export interface RunningCalls {
   readonly began: (call: string, accountId: AccountId, interrupt: () => void) => void
   readonly ended: (call: string) => void
-  /** Ends the call where it runs: here, or in the process that has it. */
+  /** Cancels the call in this process or another one. */
   readonly cancel: (call: string) => Effect.Effect<void, Transient, Caller>
 }
 
@@ -16,15 +16,15 @@ interface Running {
   readonly accountId: AccountId
   readonly since: number
   readonly interrupt: () => void
-  /** Whether a look has met it: calls that are over within a moment are never looked up. */
+  /** Whether a check has already seen the call. Calls that end within a moment are never looked up. */
   isOld: boolean
 }
 
 const lookEvery = "1 second"
 
 /**
- * The calls of this process, and one loop that looks each second whether one of those that take long was taken back
- * elsewhere. Nothing is looked up while none takes long.
+ * The running calls of this process. A loop checks every second whether another process received the cancellation of a
+ * long one. Without long calls, it queries nothing.
  */
 export const makeRunningCalls: Effect.Effect<RunningCalls, never, CancelledCalls | Scope.Scope> = Effect.gen(
   function* () {
@@ -46,16 +46,16 @@ export const makeRunningCalls: Effect.Effect<RunningCalls, never, CancelledCalls
             ),
             (noted) => {
               for (const { at, call } of noted) {
-                const found = running.get(call)
-                // An id may have been given to an earlier call, too.
-                if (found !== undefined && at >= found.since) found.interrupt()
+                const runningCall = running.get(call)
+                // The client may have used the id for an earlier call too.
+                if (runningCall !== undefined && at >= runningCall.since) runningCall.interrupt()
               }
             }
           ),
         { discard: true }
       )
     })
-    // The database is away: the next look finds the note as well.
+    // The database is unavailable. The next check finds the cancellation.
     const turn = Effect.catchAll(look, () => Effect.void)
     yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(lookEvery), turn)))
 
@@ -65,9 +65,10 @@ export const makeRunningCalls: Effect.Effect<RunningCalls, never, CancelledCalls
       ended: (call) => running.delete(call),
       cancel: (call) =>
         Effect.suspend(() => {
-          const found = running.get(call)
-          if (found === undefined) return Effect.flatMap(Clock.currentTimeMillis, (now) => cancelled.note(call, now))
-          found.interrupt()
+          const runningCall = running.get(call)
+          if (runningCall === undefined)
+            return Effect.flatMap(Clock.currentTimeMillis, (now) => cancelled.note(call, now))
+          runningCall.interrupt()
           return Effect.void
         })
     }

@@ -3,14 +3,14 @@ import type { Readable, Writable } from "node:stream"
 import { isObject, type JsonObject, objectOf } from "../../Api/Mcp/Protocol.ts"
 
 export interface BridgeOptions {
-  /** Of the gateway, with the toolset that is wanted. */
+  /** The gateway's URL, including the toolset. */
   readonly url: string
   readonly token: string
   readonly input: Readable
   readonly output: Writable
 }
 
-/** How long calls under way may take once the host has gone. */
+/** How long running calls may take after the host has closed the input, in milliseconds. */
 const lastAnswers = 5_000
 
 const versionKey = "io.modelcontextprotocol/protocolVersion"
@@ -24,43 +24,43 @@ const parsed = (line: string): JsonObject | undefined => {
   }
 }
 
-/** Header values that are no plain letters come encoded (see Messages.ts). */
+/** Header values with other characters than plain ASCII are encoded (see Messages.ts). */
 const inHeader = (value: string): string =>
   /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)
     ? value
     : `=?base64?${Buffer.from(value).toString("base64")}?=`
 
 const nameOf = ({ method, params }: JsonObject): unknown => {
-  const given = objectOf(params)
+  const parameters = objectOf(params)
   switch (method) {
     case "tools/call":
     case "prompts/get":
-      return given["name"]
+      return parameters["name"]
     case "resources/read":
-      return given["uri"]
+      return parameters["uri"]
     case "tasks/get":
     case "tasks/update":
     case "tasks/cancel":
-      return given["taskId"]
+      return parameters["taskId"]
     default:
       return undefined
   }
 }
 
-/** What the gateway says in words of its own instead of the protocol's. */
+/** The gateway's error text, if it is not an error of the protocol. */
 const refusalOf = (answer: JsonObject | undefined): string => {
-  const said = [answer?.["error"], answer?.["how_to_fix"], answer?.["detail"]].filter(
+  const texts = [answer?.["error"], answer?.["how_to_fix"], answer?.["detail"]].filter(
     (text) => typeof text === "string"
   )
-  return said.length === 0 ? "The gateway refused the message." : said.join(" ")
+  return texts.length === 0 ? "The gateway refused the message." : texts.join(" ")
 }
 
 const failure = (id: unknown, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error: { code, message } })
 
 /**
- * Speaks for a host on this machine that starts its servers itself: a message a line from the input goes to the gateway,
- * and what the gateway says goes to the output. Ends with the input.
+ * Connects a host that starts its servers as local programs. Each line of the input is a message to the gateway, and
+ * the gateway's messages go to the output. Ends with the input.
  */
 export const bridge = async ({ input, output, token, url }: BridgeOptions): Promise<void> => {
   let session: string | undefined
@@ -73,13 +73,13 @@ export const bridge = async ({ input, output, token, url }: BridgeOptions): Prom
   }
 
   const headersOf = (message: JsonObject): Record<string, string> => {
-    const said = objectOf(objectOf(message["params"])["_meta"])[versionKey]
+    const metaVersion = objectOf(objectOf(message["params"])["_meta"])[versionKey]
     const common = {
       Authorization: `Bearer ${token}`,
       Accept: "application/json, text/event-stream",
       "Content-Type": "application/json"
     }
-    if (typeof said !== "string") {
+    if (typeof metaVersion !== "string") {
       return {
         ...common,
         ...(session === undefined ? {} : { "Mcp-Session-Id": session }),
@@ -89,13 +89,13 @@ export const bridge = async ({ input, output, token, url }: BridgeOptions): Prom
     const name = nameOf(message)
     return {
       ...common,
-      "MCP-Protocol-Version": inHeader(said),
+      "MCP-Protocol-Version": inHeader(metaVersion),
       ...(typeof message["method"] === "string" ? { "Mcp-Method": inHeader(message["method"]) } : {}),
       ...(typeof name === "string" ? { "Mcp-Name": inHeader(name) } : {})
     }
   }
 
-  /** Hands on each message of a stream of events. */
+  /** Forwards each message of an event stream. */
   const handOn = async (response: Response): Promise<void> => {
     if (response.body === null) return
     let text = ""
@@ -108,14 +108,14 @@ export const bridge = async ({ input, output, token, url }: BridgeOptions): Prom
     }
   }
 
-  /** What the gateway has to say to an older client that it did not ask for. */
+  /** Listens for the gateway's notifications to an older client. */
   const listen = async (): Promise<void> => {
     const headers = { ...headersOf({}), Accept: "text/event-stream" }
     const response = await fetch(url, { headers, signal: ended.signal })
     if (response.ok) await handOn(response)
   }
 
-  const begun = (response: Response, body: string): void => {
+  const noteSession = (response: Response, body: string): void => {
     session = response.headers.get("mcp-session-id") ?? undefined
     const agreed = objectOf(objectOf(parsed(body))["result"])["protocolVersion"]
     version = typeof agreed === "string" ? agreed : undefined
@@ -135,7 +135,7 @@ export const bridge = async ({ input, output, token, url }: BridgeOptions): Prom
       })
       if (response.headers.get("content-type")?.startsWith("text/event-stream") === true) return await handOn(response)
       const body = await response.text()
-      if (method === "initialize") begun(response, body)
+      if (method === "initialize") noteSession(response, body)
       if (id === undefined || body === "") return
       const answer = parsed(body)
       if (answer?.["jsonrpc"] === "2.0") write(body)
@@ -158,14 +158,14 @@ export const bridge = async ({ input, output, token, url }: BridgeOptions): Prom
       continue
     }
     if (message["method"] === "notifications/cancelled" && session === undefined) {
-      // With the newer revision a call is cancelled by closing its stream.
+      // In the newer revision, closing the stream cancels the call.
       underWay.get(objectOf(message["params"])["requestId"])?.abort()
       continue
     }
     const sent = send(line, message)
     pending.add(sent)
     void sent.finally(() => pending.delete(sent))
-    // What follows needs the session.
+    // Later messages need the session.
     if (message["method"] === "initialize") await sent
   }
   const timer = setTimeout(() => ended.abort(), lastAnswers)

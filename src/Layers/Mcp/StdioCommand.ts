@@ -13,20 +13,22 @@ const noToken = refused(
 )
 
 /**
- * The token that the environment has, or the one that a gateway on this machine gave its owner. Nothing but a token is
- * taken from the file: another user may have put a link to something else there.
+ * The token from the environment, or the one that a local gateway gave its owner. Only a valid token is read from the
+ * file, because another user may have replaced it by a link.
  */
 const tokenOf = (dataDir: string) =>
   Effect.gen(function* () {
-    const said = yield* Config.option(Config.redacted("GATEWAY_TOKEN"))
-    if (Option.isSome(said)) return Redacted.value(said.value)
+    const environmentToken = yield* Config.option(Config.redacted("GATEWAY_TOKEN"))
+    if (Option.isSome(environmentToken)) return Redacted.value(environmentToken.value)
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
     const text = yield* Effect.mapError(fs.readFileString(path.join(dataDir, "owner-token")), () => noToken)
     return isWellFormedToken(text.trim()) ? text.trim() : yield* noToken
   })
 
-/** `gateway mcp`: the gateway's tools for a host that starts its servers itself and speaks over standard input and output. */
+/**
+ * `gateway mcp`: the gateway's tools over standard input and output, for hosts that start their servers as programs.
+ */
 export const stdioCommand = Command.make(
   "mcp",
   {

@@ -10,8 +10,8 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 const atATime = 200
 
 /**
- * Takes the meetings to come of which a lead is to hear now, and gives each a touch that is a notice, in one transaction
- * with the tasks that will write them. Answers how many were taken.
+ * Claims the upcoming meetings whose lead must be notified now. Each gets a notice touch, in one transaction with the
+ * task that writes it. Returns how many were claimed.
  */
 export const claimNotices: Effect.Effect<number, Transient, SqlClient | UnitOfWork | TaskQueue | MeetingNotices> =
   Effect.gen(function* () {

@@ -18,14 +18,14 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { insertDue, takeDue } from "../Prospecting/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
 
-/** Accounts of one look, those that have waited longest first. */
+/** Accounts that one claim looks at, those that have waited longest first. */
 const accountsAtATime = 100
-/** Leads of one account in one look: so that an account with a million due leads does not keep others waiting. */
+/** Leads of one account that one claim takes, so that an account with a million due leads does not delay others. */
 const perAccount = 50
 const batchSize = 500
-/** What is written already goes out first, and so does what a person waits for. */
+/** Lower than sending what is already written, and lower than messages that a person waits for. */
 const writingPriority = 10
-/** Touches that may wait to be written, of all accounts and of one: more would only make the queue longer. */
+/** The most touches that wait to be written, in all and per account. More would only make the queue longer. */
 const maximumWaiting = 2_000
 const maximumWaitingOfAccount = 200
 
@@ -36,7 +36,7 @@ interface Claimed {
   readonly isAwaited: boolean
 }
 
-/** Takes the accounts out of the directory that have somebody to contact now. Those that another look holds are its. */
+/** Takes the accounts that have due leads from the dispatch queue, except those that another process has locked. */
 const takeAccounts = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -61,8 +61,8 @@ const takeAccounts = Effect.gen(function* () {
 })
 
 /**
- * Writes down when each of these accounts is to be looked at next: at once where it has more leads due, in a minute
- * where these are held by somebody else, and in ten where nobody is named yet who writes to them.
+ * Sets when each account is looked at next: at once if it has more due leads, in a minute if another process holds
+ * them, and in ten minutes if the account has no sender identity yet.
  */
 const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<AccountId>) =>
   Effect.flatMap(SqlClient, (sql) =>
@@ -97,10 +97,10 @@ const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<Accou
   )
 
 /**
- * Takes the leads whose time has come, longest due first, and gives each an unfinished touch, in one transaction with
- * the tasks that will write them. Only the accounts of which the directory says that somebody is due are looked at.
- * Any number of processes may do so at once: a lead that another one holds is passed over, and the unfinished touch
- * keeps it from being taken twice. Notices of meetings are taken before. Answers how many were taken.
+ * Claims due leads, longest due first, and gives each an open touch, in one transaction with the task that writes it.
+ * Only accounts in the dispatch queue are looked at, and notices of meetings are claimed first. Several processes may
+ * run this at the same time: locked leads are skipped, and the open touch prevents a second claim. Returns how many
+ * were claimed.
  */
 export const claimTouches: Effect.Effect<
   number,
@@ -128,13 +128,13 @@ export const claimTouches: Effect.Effect<
     Effect.gen(function* () {
       const accounts = yield* takeAccounts
       if (accounts.length === 0) return notices
-      // In each account those that wait longest; what is beyond the batch is taken by the next look.
-      const claims = (asked: ReadonlyArray<AccountId>, most: number) =>
+      // Per account, the leads that have waited longest. The next claim takes the rest.
+      const claims = (accountIds: ReadonlyArray<AccountId>, most: number) =>
         sql<Claimed>`
           with active as (
             select a.account_id, a.mail_display_name, b.business_name from account a
               left join business_profile b on b.account_id = a.account_id
-            where a.account_id = any (${asked}::bigint[]) and a.is_prospecting_active
+            where a.account_id = any (${accountIds}::bigint[]) and a.is_prospecting_active
           ), replied as (
             select d.* from active a cross join lateral (
               select ${columns} from lead l
@@ -207,15 +207,15 @@ export const claimTouches: Effect.Effect<
   )
 }).pipe(Effect.withSpan("Outreach.claimTouches"))
 
-/** One claim takes a part of each account's leads; the next follows at once until nothing is due or enough waits. */
+/** Repeats the claim, which takes a part of each account's leads, until no lead is due or enough touches wait. */
 export const claimAllTouches = Effect.repeat(claimTouches, { while: (count) => count > 0 })
 
-/** How long the loop rests between two looks while others write; tests are less patient. */
+/** The pauses of the loop. Tests use shorter ones. */
 export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("TouchLoopTiming", {
   defaultValue: () => ({ pause: Duration.seconds(2) })
 }) {}
 
-/** Milliseconds until an account of the directory has somebody to contact; infinite where none has. */
+/** Milliseconds until the next entry of the dispatch queue is due; infinite if it is empty. */
 const nextDueMillis = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) =>
   unit
     .acrossAccounts(sql<{ readonly millis: number | null }>`
@@ -228,7 +228,7 @@ const nextDueMillis = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql,
     )
 )
 
-/** Claims only where a look that writes nothing has found somebody: an idle gateway opens no transaction. */
+/** Claims only after a read-only query has found due leads, so an idle gateway opens no transaction. */
 const look = Effect.gen(function* () {
   const [unit, notices] = [yield* UnitOfWork, yield* MeetingNotices]
   const [dueIn, isNoticeDue] = yield* unit.read(Effect.all([nextDueMillis, notices.isAnyDue]))
@@ -244,7 +244,7 @@ const look = Effect.gen(function* () {
   )
 )
 
-/** Looks for due leads while its scope is open; a claim that failed is followed by another one later. */
+/** Looks for due leads while its scope is open. A failed claim is retried later. */
 export const touchLoop = Effect.gen(function* () {
   const { pause } = yield* TouchLoopTiming
   const { activity } = yield* DatabasePools

@@ -13,14 +13,14 @@ import { nextTouch } from "../Leads/Sql/Schedule.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
-/** Ends touches in which nothing is sent. Each call belongs in a transaction. */
+/** Ends touches without sending anything. Call it inside a transaction. */
 export const makeEndTouches = Effect.gen(function* () {
   const sql = yield* SqlClient
   const meetingNotices = yield* MeetingNotices
 
   /**
-   * Ends a touch that is still open and schedules the lead again; a reply that made it pointless has done so itself.
-   * A notice of a meeting leaves the lead's schedule alone and sets when the lead is reminded instead.
+   * Ends an open touch and schedules the lead again, unless a reply has already scheduled it. A meeting notice does not
+   * change the lead's schedule, but sets the time of the reminder.
    */
   const end = (
     touch: Touch,
@@ -59,7 +59,7 @@ export const makeEndTouches = Effect.gen(function* () {
       fromSql()
     )
 
-  /** Records in the lead's history why its next touch is at that hour. */
+  /** Records in the lead's history why its next touch is at that time. */
   const logTimingReason = (touch: Touch, timing: TouchTime | undefined): Effect.Effect<void, Transient> =>
     Effect.gen(function* () {
       if (timing === undefined) return
@@ -81,8 +81,8 @@ export const makeEndTouches = Effect.gen(function* () {
     })
 
   /**
-   * Counts a touch that the blacklist withholds. The daily looks at a lead are one touch, and so is the look after a
-   * message was withheld.
+   * Counts a touch that the blacklist blocks. The daily checks of a blocked lead count as one touch, and so does the
+   * check after a blocked message.
    */
   const countWithheld = ({ accountId, leadId, touchId }: Touch) =>
     countBlocks(

@@ -22,7 +22,7 @@ import { reschedule } from "../Leads/Sql/Schedule.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
-/** The leads of one outcome; without a reason they were updated. */
+/** The leads with one outcome. Without a reason, they were updated. */
 interface Outcome {
   readonly reason: NotScheduled | null
   readonly count: number
@@ -45,12 +45,12 @@ interface Rescheduling extends Wish {
   readonly looked: number
 }
 
-/** Leads in one transaction of a job: large enough that its round trips do not count, small enough to block nobody. */
+/** Leads per transaction of a job. It keeps the number of round trips small and the locks short. */
 const batchSize = 1000
 
-const gone = new JobFailed({ reason: "The rescheduling no longer exists." })
+const requestGone = new JobFailed({ reason: "The rescheduling no longer exists." })
 
-/** The counts and ids of moved and skipped leads. */
+/** The counts and ids of updated and skipped leads. */
 const outcomeOf = (outcomes: ReadonlyArray<Outcome>) => {
   const updated = outcomes.find(({ reason }) => reason === null)
   const skipped = outcomes.flatMap(({ count, lead_ids, reason }) =>
@@ -81,23 +81,26 @@ const makeRescheduling = ({ jobs, notifications, sql }: ScheduleServices) => {
       join lead l on l.account_id = ${accountId} and l.account_id = i.account_id and l.lead_import_id = i.lead_import_id
     where i.account_id = ${accountId} and i.customer_file_id = ${fileId}`
 
-  /** Fails if the account never had the file. A file that was deleted after its import is known too. */
+  /** Fails if the account never had the file. A file that was deleted after its import also counts. */
   const requireFile = Effect.fnUntraced(function* (accountId: AccountId, importedFrom: CustomerFileId) {
-    const known = yield* sql`
+    const matchingFiles = yield* sql`
       select from lead_import where account_id = ${accountId} and customer_file_id = ${importedFrom}
       union all
       select from customer_file where account_id = ${accountId} and customer_file_id = ${importedFrom}
       limit 1`.pipe(fromSql())
-    if (known.length === 0) return yield* notFound("customer file", "imported_from_file_id", importedFrom)
+    if (matchingFiles.length === 0) return yield* notFound("customer file", "imported_from_file_id", importedFrom)
   })
 
-  /** Judges the leads that `wanted` selects, and moves those that may be, in one statement. */
-  const move = (accountId: AccountId, wanted: Fragment, { nextTouchAt, preferredChannel }: Wish) =>
-    reschedule<Outcome>(sql, accountId, { leadIds: wanted, nextTouchAt, preferredChannel, maximum: maximumNamed }).pipe(
-      Effect.zipLeft(wakeDispatcher(sql, accountId, nextTouchAt))
-    )
+  /** Checks the leads that `wanted` selects and updates those that may be moved, in one statement. */
+  const move = (accountId: AccountId, leadIds: Fragment, { nextTouchAt, preferredChannel }: Wish) =>
+    reschedule<Outcome>(sql, accountId, {
+      leadIds: leadIds,
+      nextTouchAt,
+      preferredChannel,
+      maximum: maximumNamed
+    }).pipe(Effect.zipLeft(wakeDispatcher(sql, accountId, nextTouchAt)))
 
-  /** The job for the leads of a large import that are there now. What was asked for the file before gives way. */
+  /** Queues a job for the current leads of a large import. It replaces an earlier request for the same file. */
   const queue = Effect.fnUntraced(function* (fileId: CustomerFileId, { nextTouchAt, preferredChannel }: Wish) {
     const { accountId } = yield* Caller
     yield* sql`
@@ -118,18 +121,18 @@ const makeRescheduling = ({ jobs, notifications, sql }: ScheduleServices) => {
     return { jobId, total }
   })
 
-  /** Moves the next leads; answers how many there were, and how many of all were looked at. */
+  /** Updates the next batch. Returns its size and the number of leads done so far. */
   const batch = Effect.fnUntraced(function* ({ accountId, jobId, setProgress }: RunningJob) {
     const [row] = yield* sql<Rescheduling>`
       select lead_rescheduling_id as id, customer_file_id as "fileId", next_touch_at as "nextTouchAt",
         preferred_channel as "preferredChannel", last_lead_id as "lastLeadId", until_lead_id as "untilLeadId", total,
         updated_count + skipped_count as looked
       from lead_rescheduling where account_id = ${accountId} and job_id = ${jobId} for update`.pipe(fromSql())
-    if (row === undefined) return yield* gone
-    const wanted = sql`
+    if (row === undefined) return yield* requestGone
+    const leadIds = sql`
       select lead_id from (${ofFile(accountId, row.fileId)}) imported
       where lead_id > ${row.lastLeadId} and lead_id <= ${row.untilLeadId} order by lead_id limit ${batchSize}`
-    const outcomes = yield* move(accountId, wanted, row)
+    const outcomes = yield* move(accountId, leadIds, row)
     const looked = outcomes.reduce((sum, { count }) => sum + count, 0)
     const updated = outcomes.find(({ reason }) => reason === null)?.count ?? 0
     const last = Math.max(row.lastLeadId, ...outcomes.map((outcome) => outcome.last))
@@ -141,7 +144,7 @@ const makeRescheduling = ({ jobs, notifications, sql }: ScheduleServices) => {
       where account_id = ${accountId} and lead_rescheduling_id = ${row.id}
         and last_lead_id < until_lead_id
       returning updated_count as updated, skipped_count as skipped`.pipe(fromSql())
-    // Without a row another run of the job had come to the end, and told of it.
+    // Without a row, another run of the job has already finished and reported it.
     if (isDone && counts !== undefined) {
       yield* notifications.tell(
         { kind: "leads_rescheduled", ...counts },
@@ -179,8 +182,8 @@ const make = Effect.gen(function* () {
               select from (${ofFile(accountId, importedFrom)}) imported offset ${maximumAtOnce} limit 1`.pipe(fromSql())
       const job = importedFrom === undefined || beyond.length === 0 ? undefined : yield* queue(importedFrom, wish)
       const named = sql`select unnest(${leadIds}::bigint[]) as lead_id`
-      const wanted = sql`${named} union ${ofFile(accountId, job === undefined ? (importedFrom ?? null) : null)}`
-      const outcomes = yield* move(accountId, wanted, wish)
+      const allLeadIds = sql`${named} union ${ofFile(accountId, job === undefined ? (importedFrom ?? null) : null)}`
+      const outcomes = yield* move(accountId, allLeadIds, wish)
       return {
         ...outcomeOf(outcomes),
         next_touch_at: nextTouchAt,

@@ -15,20 +15,20 @@ const restoreTouches = Task.make("restore_lost_touches", { payload: Schema.Struc
 const atATime = 500
 
 /**
- * Touches that should have been written long ago, since their task is out of attempts: each is tried again. After a day
- * it has failed, and the lead is due anew; until then its unfinished touch keeps it from being claimed.
+ * Retries touches whose task has used up its attempts before the message was written. After a day, the touch fails and
+ * its lead is due again. Until then, the open touch prevents another claim of the lead.
  */
 const restore = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
   const unit = yield* UnitOfWork
-  const given = yield* unit
+  const lostTouches = yield* unit
     .acrossAccounts(sql<{ readonly accountId: AccountId }>`
     update touch set status = 'failed', reason = 'not_written', finished_at = instant()
     where status = 'writing' and created_at < instant() - interval '1 day' and uses_test_clock(account_id)
     returning account_id as "accountId"`)
     .pipe(fromSql())
-  for (const accountId of new Set(given.map(({ accountId }) => accountId))) yield* wakeDispatcher(sql, accountId)
+  for (const accountId of new Set(lostTouches.map(({ accountId }) => accountId))) yield* wakeDispatcher(sql, accountId)
   yield* unit.write(
     Effect.gen(function* () {
       const lost = yield* unit

@@ -1,7 +1,7 @@
 import { blacklistMatch } from "../Blacklist/Sql.ts"
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Touches: the contacts that the platform makes of its own accord. */
+/** Touches: contacts with leads on the platform's own initiative. */
 export const outreachMigration: Migration = {
   name: "outreach",
   sql: `
@@ -108,7 +108,7 @@ create index lead_rescheduling_unfinished on lead_rescheduling (account_id, cust
 `
 }
 
-/** Holding lines say that a person will answer. They are no outreach and belong to no meeting. */
+/** A holding line announces that a person will answer. It is neither outreach nor part of a meeting. */
 export const holdingLinesMigration: Migration = {
   name: "holding_lines",
   releases: 1,
@@ -165,7 +165,7 @@ end $$;
 `
 }
 
-/** What the owner asked of a touch in vain is shown with its message. */
+/** Stores which instructions of the owner a message did not follow. */
 export const unappliedInstructionsMigration: Migration = {
   name: "unapplied_instructions",
   releases: 1,

@@ -14,7 +14,7 @@ import { TouchLedgerPostgres } from "./TouchLedgerPostgres.ts"
 import { unscheduledLeadsReport } from "./UnscheduledLeads.ts"
 import { WaitingLeadsPostgres } from "./WaitingLeadsPostgres.ts"
 
-/** Contacts leads when their time has come. */
+/** Contacts leads when they are due. */
 export const OutreachRoom = Room.make({
   migrations: [outreachMigration, holdingLinesMigration, unappliedInstructionsMigration],
   early: PendingTouchesPostgres,

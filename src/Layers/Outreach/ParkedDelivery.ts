@@ -10,24 +10,24 @@ import { chatAppSendKey, sendUrgentChatAppMessage } from "../../Services/Outreac
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
 import { single } from "../Platform/Postgres/Sql.ts"
 
-/** The file of a message as it is now, or why it cannot be sent any more. */
+/** The current file of a message, or why it cannot be sent. */
 type ParkedFile =
   | { readonly _tag: "Found"; readonly file: CheckedAttachment }
   | { readonly _tag: "Gone"; readonly url: string; readonly reason: string }
 
-/** A message of the owner's with its file as it is now. */
+/** An owner's message with its current file. */
 export interface ReadyMessage {
   readonly text: string
   readonly file: ParkedFile | undefined
 }
 
-/** Sends what the owner wrote for a lead's next touch, word for word. */
+/** Sends the messages that the owner wrote for a lead's next touch, word for word. */
 export const makeParkedDelivery = Effect.gen(function* () {
   const chats = yield* ChatAppQueue
   const tasks = yield* TaskQueue
   const outbound = yield* OutboundHttp
 
-  /** A file that was there when the owner wrote may be gone: the text goes out without it, and the failure is shown. */
+  /** The file may have been deleted since. The text is then sent without it, and the failure is shown. */
   const look = (url: string, isLastAttempt: boolean): Effect.Effect<ParkedFile, Transient> =>
     checkAttachment(url).pipe(
       Effect.map((file): ParkedFile => ({ _tag: "Found", file })),
@@ -40,7 +40,7 @@ export const makeParkedDelivery = Effect.gen(function* () {
     )
 
   return {
-    /** Looks at the files of the messages, outside of any transaction. */
+    /** Checks the messages' files. Run it outside transactions, because it may make requests. */
     withFiles: (messages: ReadonlyArray<ParkedMessage>, isLastAttempt: boolean) =>
       Effect.forEach(messages, ({ attachmentUrl, text }) =>
         Effect.map(
@@ -49,7 +49,10 @@ export const makeParkedDelivery = Effect.gen(function* () {
         )
       ),
 
-    /** The messages' rows, each after the one before, and the task of the first: the others follow once it has left. */
+    /**
+     * Stores the messages in order and queues the task of the first. Each of the others follows once the one before was
+     * sent.
+     */
     queue: (touch: Touch, messageType: string, phone: string | null, messages: ReadonlyArray<ReadyMessage>) =>
       Effect.gen(function* () {
         const { accountId, leadId, touchId } = touch
@@ -60,7 +63,7 @@ export const makeParkedDelivery = Effect.gen(function* () {
         }) => {
           const { body, file, follows } = row
           const available = file?._tag === "Found" ? file.file : undefined
-          const gone = file?._tag === "Gone" ? file : undefined
+          const missingFile = file?._tag === "Gone" ? file : undefined
           return Effect.map(
             chats.add([
               {
@@ -71,9 +74,9 @@ export const makeParkedDelivery = Effect.gen(function* () {
                 phone,
                 body,
                 isVerbatim: true,
-                media: available ?? (gone === undefined ? undefined : { url: gone.url }),
+                media: available ?? (missingFile === undefined ? undefined : { url: missingFile.url }),
                 follows,
-                failure: gone?.reason
+                failure: missingFile?.reason
               }
             ]),
             single

@@ -1,6 +1,6 @@
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** What of the owner's a touch of a related lead handed on. */
+/** The owner's content that a touch of a related lead carried. */
 export const outreachPersonalData: PersonalData = {
   forgetInRelated: (sql, person, related) =>
     redact(

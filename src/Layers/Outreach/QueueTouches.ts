@@ -42,7 +42,7 @@ import { makeParkedDelivery, type ReadyMessage } from "./ParkedDelivery.ts"
 
 type Written = Extract<Writing, { readonly _tag: "Written" }>
 
-/** What a touch sends: a message that was written for it, or the owner's own words. */
+/** What a touch sends: a composed message, or messages of the owner. */
 type TouchContent =
   | { readonly _tag: "Written"; readonly written: Written }
   | {
@@ -51,7 +51,7 @@ type TouchContent =
       readonly ready: ReadonlyArray<ReadyMessage>
     }
 
-/** A touch with what it is to send. */
+/** A touch with its content. */
 export interface ComposedTouch {
   readonly touch: Touch
   readonly accountId: AccountId
@@ -66,17 +66,17 @@ interface MessageOfTouch<Channel extends WrittenMessage["channel"]> extends Comp
   readonly message: Extract<WrittenMessage, { readonly channel: Channel }>
 }
 
-/** Messages are sent before other messages are written, and after what a person waits for. */
+/** Sending runs before writing other messages, and after messages that a person waits for. */
 const sendingPriority = 5
 
 const mostTouches = 32
 
-/** Mail programs need the start and the end of a long conversation only. */
+/** Mail programs only need the first and the last references of a long conversation. */
 const mostReferences = 20
 
 const blockedRetryDelay = Duration.toMillis("1 hour")
 
-/** On behalf of the lead's account. */
+/** A caller that acts for the lead's account. */
 export const callerOf = (touch: Touch, { plan }: TouchFacts): Caller["Type"] =>
   Caller.forTask(touch.accountId, plan, `touch-${touch.touchId}`)
 
@@ -85,7 +85,7 @@ const asCaller =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Caller>> =>
     Effect.provideService(effect, Caller, callerOf(touch, facts))
 
-/** A person waits for the message. */
+/** Whether a person waits for the message. */
 const isAwaited = ({ facts, plan }: ComposedTouch): boolean =>
   plan.messageType === "response" || facts.notice !== null || facts.is_holding_line
 
@@ -106,7 +106,7 @@ const messagesOf = <Channel extends WrittenMessage["channel"]>(
     return isOfChannel(message, channel) ? [{ ...item, message }] : []
   })
 
-/** Stores written messages as queued, with the tasks that send them. */
+/** Stores composed messages as queued, with the tasks that send them. */
 const makeQueueMessages = Effect.gen(function* () {
   const tasks = yield* TaskQueue
   const mails = yield* MailQueue
@@ -132,7 +132,7 @@ const makeQueueMessages = Effect.gen(function* () {
       )
     })
 
-  /** What calendar programs read of a meeting that the mail announces or cancels. */
+  /** The calendar invitation of a mail that announces or cancels a meeting. */
   const invitationOf = (item: ComposedTouch) => {
     const { facts, plan, touch } = item
     const isCancelled = plan.kind._tag === "meeting_cancelled"
@@ -237,7 +237,7 @@ const makeBlocks = ({ end, guard, sql }: QueueServices) => {
       yield* end(touch, "skipped", block, facts.notice === null && !facts.is_holding_line ? next : undefined)
     })
 
-  /** Ends the touches that something stops, and returns the others. */
+  /** Ends blocked touches, and returns the others. */
   const filterUnblocked = (items: ReadonlyArray<ComposedTouch>) =>
     Effect.gen(function* () {
       const blocks = yield* guard.check(
@@ -265,7 +265,7 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
     trial: item.trial ?? null
   })
 
-  /** Marks the touches that are still open as queued, and returns these. */
+  /** Marks open touches as queued, and returns those. */
   const markQueued = (items: ReadonlyArray<ComposedTouch>) =>
     Effect.gen(function* () {
       if (items.length === 0) return []
@@ -283,18 +283,25 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
       return items.filter(({ touch }) => queued.has(touch.touchId))
     })
 
-  /** Takes the messages that go out now from the lead's instructions. */
+  /** Removes the messages that are sent now from the lead's instructions. */
   const takeFromInstructions = ({ facts, touch }: ComposedTouch, delivered: ReadonlyArray<ParkedMessage>) =>
     Effect.gen(function* () {
       const rows = yield* sql<{ readonly instructions: string | null }>`
         select next_touch_instructions as instructions from lead
         where account_id = ${touch.accountId} and lead_id = ${touch.leadId}`.pipe(fromSql())
       const now = single(rows).instructions
-      const seen = facts.next_touch_instructions
-      yield* setInstructions(sql, touch, instructionsAfter({ now, seen, delivered, areFollowed: false }))
+      const plannedInstructions = facts.next_touch_instructions
+      yield* setInstructions(
+        sql,
+        touch,
+        instructionsAfter({ now, seen: plannedInstructions, delivered, areFollowed: false })
+      )
     })
 
-  /** The owner answered while the message was being written. The answer follows it, instead of waiting in the cadence. */
+  /**
+   * If the owner answered while the message was being written, the answer is sent soon instead of at the next touch of
+   * the cadence.
+   */
   const passOnNewAnswers = (items: ReadonlyArray<ComposedTouch>) =>
     Effect.forEach(
       unit.perAccount(items),
@@ -320,7 +327,7 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
       { discard: true }
     )
 
-  /** Counts the touches and schedules the next ones. Notices of meetings are no part of the cadence. */
+  /** Counts the touches and schedules the next ones. Meeting notices are not part of the cadence. */
   const continueCadence = (items: ReadonlyArray<ComposedTouch>) =>
     Effect.gen(function* () {
       const touches = items.filter(({ facts }) => facts.notice === null && !facts.is_holding_line)
@@ -339,7 +346,7 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
       }
     })
 
-  /** A message may promise the owner's answer: neither the promise nor the question exists without the other. */
+  /** A message may promise an answer of the owner. The message and the question to the owner are stored together. */
   const askOwner = (item: ComposedTouch) => {
     if (item.content._tag === "Parked") return Effect.void
     return Effect.forEach(
@@ -359,8 +366,8 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
   return { markQueued, continueCadence, askOwner, queueParked }
 }
 /**
- * Queues what touches send, a batch in one transaction. A touch that something stops ends here, and so does one that
- * another run of its task or a reply was faster with.
+ * Queues the content of touches, a batch in one transaction. A touch ends here if something blocks it. It is left out
+ * if another run of its task or a reply was faster.
  */
 export const makeQueueTouches = Effect.gen(function* () {
   const services = yield* makeQueueServices

@@ -7,14 +7,14 @@ import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { hasten } from "../Leads/Sql/Schedule.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
-/** Messages that the platform wrote to a lead and that wait to be sent, but for notices of meetings. */
+/** Queued messages of the platform to a lead, except meeting notices. */
 export const isQueuedUnanswered = (sql: SqlClient, accountId: AccountId, leadId: LeadId) =>
   sql`account_id = ${accountId} and lead_id = ${leadId} and direction = 'outbound' and status = 'queued'
     and message_type is distinct from 'user_written' and (touch_id is null or touch_id not in (
       select n.touch_id from touch n
       where n.account_id = ${accountId} and n.lead_id = ${leadId} and n.meeting_id is not null))`
 
-/** The rows that one statement stored for items of different touches, in the order of the items. */
+/** The rows that one statement stored for different touches, in the order of the items. */
 export const inOrderOf =
   (items: ReadonlyArray<{ readonly touchId?: TouchId | null }>) =>
   <Row extends { readonly touchId: TouchId | null }>(rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
@@ -26,7 +26,7 @@ export const inOrderOf =
     })
   }
 
-/** More than these wait until they are looked at again, which is within a day. */
+/** Beyond this number, leads wait for their regular check, within a day. */
 const mostRechecked = 10_000
 
 /**

@@ -35,7 +35,7 @@ const make = Effect.gen(function* () {
           returning t.account_id, t.touch_id, t.lead_id, t.touch_number, t.notice is not null as is_notice,
             t.carries`.pipe(fromSql())
       )
-      // A notice of a meeting is no part of the cadence.
+      // Meeting notices are not part of the cadence.
       return endedTouches.flat().filter(({ is_notice }) => !is_notice)
     })
 

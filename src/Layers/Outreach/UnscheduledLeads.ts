@@ -13,13 +13,13 @@ import { wakeDispatcher, wakeDispatcherForAll } from "../Prospecting/Sql.ts"
 
 const reportUnscheduled = Task.make("report_unscheduled_leads", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** So many at a time; where there are more, the next night finds them. */
+/** Leads that one run handles. The next night handles more. */
 const atATime = 1_000
 
 /**
- * Leads in the pipeline that no touch is set for and none is under way for, though the cadence is not at its end or the
- * owner's answer waits to be handed on. There are none, unless something dropped them. What keeps a lead from being
- * contacted (a pause, a paused campaign, prospecting that is off) leaves its next touch where it is.
+ * Leads in the pipeline without a next touch and without an open one, although their cadence has not ended or an
+ * owner's answer waits for them. Such leads only exist after a bug. Pauses, a paused campaign or disabled prospecting
+ * do not cause this, because they leave the next touch in place.
  */
 export const unscheduledLeads = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -42,8 +42,8 @@ export const unscheduledLeads = Effect.gen(function* () {
 const accountsAtATime = 200
 
 /**
- * Enters accounts that have somebody to contact today and that the directory says nothing of; answers how many. Nearly all
- * are in it, so that they are looked for among many accounts at once, also on a cluster.
+ * Adds accounts with leads due today that the dispatch queue lacks, and returns how many. Nearly all are in it, so many
+ * accounts are checked at once, also on a cluster.
  */
 export const restoreDirectory = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -81,12 +81,12 @@ export const restoreDirectory = Effect.gen(function* () {
   }
 })
 
-/** Tells the operator of every account with such leads, and has them contacted again: nobody is forgotten meanwhile. */
+/** Reports every account with such leads to the operator, and makes the leads due again. */
 const report = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const found = yield* unscheduledLeads
+  const unscheduled = yield* unscheduledLeads
   const byAccount = new Map<AccountId, Array<LeadId>>()
-  for (const { account_id, lead_id } of found) {
+  for (const { account_id, lead_id } of unscheduled) {
     const leads = byAccount.get(account_id) ?? []
     byAccount.set(account_id, [...leads, lead_id])
   }

@@ -16,10 +16,10 @@ export interface PollerTiming {
   readonly longest: Duration.Duration
 }
 
-/** The longest pause while this process hears of all commits, its own and those of other processes. */
+/** The longest pause while this process is notified of all commits, its own and those of other processes. */
 export const maximumIdle = Duration.minutes(1)
 
-/** The longest pause while it does not hear of the commits of other processes. */
+/** The longest pause while this process does not receive notice of other processes' commits. */
 const longestUnheardMillis = Duration.toMillis("15 seconds")
 
 export interface AdaptivePoller {
@@ -61,7 +61,7 @@ export const makeAdaptivePoller = (
           pause = found
             ? shortest
             : Math.min(activity.hearsOthers ? longest : Math.min(longest, longestUnheardMillis), 2 * pause)
-          // Work that is due but was not taken gets no earlier look.
+          // If due work was not taken, looking again at once would not help, so the normal pause applies.
           const rest = dueIn > 0 ? Math.min(pause, dueIn) : pause
           const isNews = Option.isSome(yield* Effect.timeoutOption(news.await, rest))
           if (!isNews) continue

@@ -14,7 +14,7 @@ export const readJson = (body: Uint8Array, empty?: unknown): Option.Option<unkno
 /** The body as JSON; undefined if it is not JSON. */
 export const jsonOf = (body: Uint8Array): unknown => Option.getOrUndefined(readJson(body))
 
-/** The value at a path in the answer of an outside service, whose shape is not known; undefined if there is none. */
+/** The value at a path in an outside service's answer; undefined if the path does not exist. */
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
   path.reduce<unknown>(
     (parent, step) =>
@@ -28,7 +28,7 @@ export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unk
     value
   )
 
-/** A text, or a number as one; empty for anything else. */
+/** The text at a path, or a number converted to text; empty for any other value. */
 export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>): string => {
   const field = at(value, ...path)
   return typeof field === "string" ? field : typeof field === "number" && Number.isFinite(field) ? `${field}` : ""

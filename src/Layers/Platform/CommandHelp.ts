@@ -6,7 +6,7 @@ type Descriptor = CommandDescriptor.Command<unknown>
 
 const plain = (doc: HelpDoc.HelpDoc): string => stripVTControlCharacters(HelpDoc.toAnsiText(doc)).trim()
 
-/** The library's remarks on a value's type, which the usage line already shows. */
+/** Remarks of the library on a value's type, which the usage line already shows. */
 const repeatsUsage =
   /^(?:A user-defined piece of text\.|An integer\.|A true or false value\.|One of the following: .*|This setting is optional\.)$/
 
@@ -16,7 +16,7 @@ const paragraphs = (doc: HelpDoc.HelpDoc): ReadonlyArray<string> =>
     .map((line) => line.trim())
     .filter((line) => line !== "" && !repeatsUsage.test(line))
 
-/** The library adds these to every command. */
+/** Options that the library adds to every command. */
 const ofEveryCommand = /^(?:--completions|--log-level|--wizard|--version|\(?-h)\b/
 
 interface Described {
@@ -38,14 +38,17 @@ const described = (doc: HelpDoc.HelpDoc): Described => {
 }
 
 interface CommandAt {
-  /** With the program's name. */
+  /** The program's name and the names of the commands that lead here. */
   readonly path: ReadonlyArray<string>
   readonly descriptor: Descriptor
 }
 
 const isDescriptor = (value: unknown): value is Descriptor => Predicate.hasProperty(value, CommandDescriptor.TypeId)
 
-/** The library's own list of subcommands forgets what is below them, so its nodes are walked; its version is pinned. */
+/**
+ * The library's own list of subcommands leaves out their subcommands, so this walks its internal nodes. Its version is
+ * pinned.
+ */
 const childrenOf = (node: unknown): ReadonlyArray<Descriptor> => {
   if (Predicate.hasProperty(node, "command")) return childrenOf(node.command)
   return Predicate.hasProperty(node, "children") && Array.isArray(node.children)

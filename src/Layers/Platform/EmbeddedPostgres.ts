@@ -29,13 +29,15 @@ import { environment, identity, run } from "./EmbeddedPostgres/OperatingSystem.t
 export { EmbeddedPostgresError }
 
 export interface EmbeddedPostgresOptions {
-  /** A directory of the database's own; it is made if need be. Its parents stay as they are. */
+  /** A directory for this database alone. It is created if missing, and its parents are left unchanged. */
   readonly dataDir: string
-  /** PostgreSQL settings over the defaults; a server that already runs keeps those it was started with. */
+  /**
+   * PostgreSQL settings that override the defaults. A server that already runs keeps the settings it was started with.
+   */
   readonly settings?: Readonly<Record<string, string | number | boolean>>
-  /** How long a start may take, crash recovery included; 2 minutes if left out. */
+  /** The time limit of a start, including crash recovery. By default 2 minutes. */
   readonly startTimeout?: Duration.DurationInput
-  /** How long the close of the scope waits for the server to stop; 20 seconds if left out. */
+  /** How long closing the scope waits for the server to stop. By default 20 seconds. */
   readonly stopTimeout?: Duration.DurationInput
 }
 
@@ -49,11 +51,11 @@ export interface DatabaseAddress {
 }
 
 export interface EmbeddedPostgres extends DatabaseAddress {
-  /** The same server's address of another database, which need not exist yet. */
+  /** The address of another database of the same server. It need not exist yet. */
   readonly forDatabase: (database: string) => DatabaseAddress
 }
 
-/** The server accepts no sessions now: it starts, stops, is full, or does not run. */
+/** The server accepts no sessions at the moment: it is starting, stopping, full or not running. */
 class NotReady extends Data.TaggedError("NotReady")<{ readonly code: string; readonly detail: string }> {}
 
 interface Spawned {
@@ -61,7 +63,7 @@ interface Spawned {
   readonly logOffset: number
 }
 
-/** An idle session. Its end shows that the server stopped, and other gateways let the server run while it is open. */
+/** An idle session. When it ends, the server has stopped. While it is open, other gateways do not stop the server. */
 interface Lease {
   readonly client: Client
   readonly closed: Deferred.Deferred<void>
@@ -102,7 +104,7 @@ const settingsOf = ({ address, directory, options }: Server): ReadonlyArray<stri
     ...options.settings,
     listen_addresses: "",
     port: address.port,
-    // The server starts in `cluster`, from where this path is short and open even if the absolute one is not.
+    // The server starts in `cluster`, so this relative path stays short and reachable even if the absolute one is not.
     unix_socket_directories:
       path.dirname(address.host) === path.dirname(directory.cluster) ? "../socket" : address.host,
     unix_socket_permissions: "0700",
@@ -113,7 +115,7 @@ const settingsOf = ({ address, directory, options }: Server): ReadonlyArray<stri
 
 const leaseName = "embedded-postgres supervisor"
 
-/** Opens the idle session, or fails with `NotReady` where a later try may succeed. */
+/** Opens the idle session. Fails with `NotReady` if a later attempt may succeed. */
 const connect = Effect.fnUntraced(function* ({ address }: Server) {
   const closed = yield* Deferred.make<void>()
   const client = new Client({
@@ -122,7 +124,7 @@ const connect = Effect.fnUntraced(function* ({ address }: Server) {
     connectionTimeoutMillis: 5000,
     query_timeout: 10_000
   })
-  // Without a listener the loss of the session would end the process; `end` follows every loss.
+  // Without a listener, the loss of the session would end the process. `end` follows every loss.
   client.on("error", () => undefined)
   client.once("end", () => Deferred.unsafeDone(closed, Effect.void))
   const discard = Effect.sync(() => void client.end().catch(() => undefined))
@@ -141,7 +143,9 @@ const connect = Effect.fnUntraced(function* ({ address }: Server) {
   return { client, closed } satisfies Lease
 })
 
-/** Starts `postgres` in a separate process session, so that it outlives this process. It may still fail later. */
+/**
+ * Starts `postgres` in a separate process session, so that it outlives this process. The start may still fail later.
+ */
 const spawnPostmaster = Effect.fnUntraced(function* (server: Server) {
   const { binaries, directory, spawned } = server
   yield* boundLog(directory)
@@ -166,7 +170,7 @@ const spawnPostmaster = Effect.fnUntraced(function* (server: Server) {
 
 const isRunning = ({ process }: Spawned): boolean => process.exitCode === null && process.signalCode === null
 
-/** Asks for a fast shutdown, as `pg_ctl` does, and does not wait for it. */
+/** Requests a fast shutdown, as `pg_ctl` does, without waiting for it. */
 const requestStop = ({ binaries, directory }: Server) =>
   run(binaries.pgCtl, ["stop", "-m", "fast", "-W", "-D", directory.seenAs(directory.cluster)], {
     user: directory.user,
@@ -176,16 +180,16 @@ const requestStop = ({ binaries, directory }: Server) =>
 
 /** Explains why the server that this process started has ended. Fails if another start would end the same way. */
 const explainExit = Effect.fnUntraced(function* ({ directory }: Server, { process, logOffset }: Spawned) {
-  // These mean that a person or program stopped it. A crash, as on a damaged file, ends by SIGABRT or SIGSEGV.
+  // These exit codes mean that a person or a program stopped the server. A crash ends with SIGABRT or SIGSEGV.
   if (process.exitCode === 0 || /^SIG(KILL|TERM|INT|QUIT|HUP)$/.test(process.signalCode ?? "")) return
   const log = yield* readLog(directory, logOffset)
   if (/shared memory block .* is still in use/.test(log)) return yield* endLeftovers(directory)
-  // Another server seems to use the directory. The next attempt finds out.
+  // Another server seems to use the directory. The next attempt connects to it, or finds that it is gone.
   if (/lock file ".*" (already exists|is empty)|bogus data in lock file|Is another postmaster/.test(log)) return
   return yield* diagnose("the server does not start", log)
 })
 
-/** One try: connects, or does what is missing and fails with `NotReady`, so that the next try connects. */
+/** One attempt: connects, or does the next missing step and fails with `NotReady`, so that a later attempt connects. */
 const attempt = Effect.fnUntraced(function* (server: Server) {
   const { address, directory, spawned } = server
   const connected = yield* Effect.either(connect(server))
@@ -203,7 +207,7 @@ const attempt = Effect.fnUntraced(function* (server: Server) {
   yield* initialise(directory, server.binaries, server.options.settings?.["fsync"] !== false)
   const postmaster = yield* readPostmaster(directory)
   if (postmaster !== undefined && (yield* isPostmaster(directory, postmaster.pid))) {
-    // A running server whose socket was deleted cannot be reached any more, by anybody.
+    // No process can reach a running server whose socket was deleted, so it is stopped.
     if (postmaster.isReady && !(yield* hasSocket(postmaster))) yield* requestStop(server)
     return yield* absent
   }
@@ -215,7 +219,7 @@ const attempt = Effect.fnUntraced(function* (server: Server) {
 
 const retrying = Schedule.exponential("5 millis", 1.3).pipe(Schedule.union(Schedule.spaced("250 millis")))
 
-/** Connects to the server, and starts it if that fails, until a session is open or the time is over. */
+/** Retries `attempt` until a session is open or the time is over. */
 const establish = Effect.fnUntraced(function* (server: Server) {
   const last = yield* Ref.make("no answer")
   const lease = yield* attempt(server).pipe(
@@ -268,10 +272,11 @@ const supervise = (server: Server): Effect.Effect<never> =>
 const otherSessions = `select application_name as name from pg_stat_activity
   where backend_type in ('client backend', 'walsender') and pid <> pg_backend_pid()`
 
-/** Whether no session but the lease is left; sessions that were closed just now get a second to vanish. */
+/** Whether the lease is the only session left. Sessions that were just closed get a second to disappear. */
 const isUnused = Effect.fnUntraced(function* ({ client }: Lease) {
-  // Of gateways that close at once each sees the others' sessions: one by one, so that the last one sees none. A
-  // session that ends lets go of the lock before it leaves the list: by its name the next one knows to wait for that.
+  // Gateways that close at the same time see each other's sessions, so they check one by one and the last one sees
+  // none. A closing session releases the lock before it leaves the list, so the check waits for sessions with this
+  // name.
   yield* Effect.tryPromise(() =>
     client.query(`set lock_timeout = '5s'; select pg_advisory_lock(1886222199, 1); set application_name = 'leaving'`)
   )
@@ -291,7 +296,7 @@ const waitUntilGone = ({ directory }: Server, pid: number) =>
     Effect.retry(Schedule.spaced("20 millis"))
   )
 
-/** Stops the server, no matter which process started it, unless other sessions use it. */
+/** Stops the server, whichever process started it, unless other sessions use it. */
 const stop = Effect.fnUntraced(function* (server: Server) {
   const currentLease = yield* Ref.get(server.lease)
   const lost = Option.isNone(currentLease) || (yield* Deferred.isDone(currentLease.value.closed))
@@ -308,10 +313,10 @@ const stop = Effect.fnUntraced(function* (server: Server) {
 })
 
 /**
- * Runs a private PostgreSQL server for as long as the scope is open: joins the one that already serves `dataDir`, or
- * makes and starts one, and starts it again whenever it dies. It survives the death of this process; when the scope
- * closes it is stopped, unless sessions other than our own are still connected, so pools have to be closed first.
- * The database of the answer is the maintenance database `postgres`; its user is a superuser.
+ * Runs a private PostgreSQL server while the scope is open. It joins the server that already serves `dataDir`, or
+ * creates and starts one, and restarts it if it dies. The server outlives a crash of this process. When the scope
+ * closes, the server stops unless other sessions are connected, so close pools first. The returned address is that of
+ * the maintenance database `postgres`, with a superuser.
  */
 export const acquire = (
   options: EmbeddedPostgresOptions
@@ -329,7 +334,8 @@ export const acquire = (
         Effect.timeout(options.stopTimeout ?? "20 seconds"),
         Effect.catchAllCause((cause) => Effect.logWarning("The embedded database was not stopped", cause)),
         Effect.withClock(Clock.make()),
-        // Runs in a separate fiber: the one that closes the scope may be interrupted, and then time-outs don't work.
+        // A separate fiber, because the fiber that closes the scope may be interrupted, and time-outs do not work
+        // there.
         Effect.interruptible,
         Effect.forkDaemon,
         Effect.flatMap(Fiber.join)
@@ -346,5 +352,5 @@ export const acquire = (
     )
     yield* Effect.forkScoped(supervise(server))
     return { ...address, forDatabase: (database: string) => ({ ...address, database }) }
-    // Waits for another process are real time, also where a test owns the clock.
+    // Waits for another process use the real clock, also in tests that replace the clock.
   }).pipe(Effect.withClock(Clock.make()))

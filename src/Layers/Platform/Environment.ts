@@ -1,7 +1,7 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
 import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 
-/** A wrong setting; the error names it and never repeats its value. */
+/** An invalid setting. The error names the setting but never repeats its value. */
 export const wrongSetting = (name: string, message: string): ConfigError.ConfigError =>
   ConfigError.InvalidData([name], message)
 
@@ -16,7 +16,7 @@ export const checked = <A>(
     isValid(value) ? Either.right(value) : Either.left(wrongSetting(name, `Expected ${expected}`))
   )
 
-/** What is set to nothing counts as not set. */
+/** A setting with an empty value counts as not set. */
 export const given = (name: string): Config.Config<Option.Option<string>> =>
   Config.option(Config.string(name)).pipe(
     Config.map(Option.flatMap((text) => (text.trim() === "" ? Option.none() : Option.some(text.trim()))))
@@ -25,7 +25,7 @@ export const given = (name: string): Config.Config<Option.Option<string>> =>
 export const secret = (name: string): Config.Config<Option.Option<Redacted.Redacted>> =>
   Config.map(given(name), Option.map(Redacted.make))
 
-/** Without a slash at its end. */
+/** Without a trailing slash. */
 export const httpUrl = (name: string): Config.Config<Option.Option<string>> =>
   checked(
     name,
@@ -56,11 +56,11 @@ export const numberBetween = (name: string, minimum: number, maximum: number): C
     (value) => value >= minimum && value <= maximum
   )
 
-/** A text of the form given. */
+/** A text that matches the form. */
 export const matching = (name: string, form: RegExp, expected: string): Config.Config<string> =>
   checked(name, Config.string(name), expected, (text) => form.test(text))
 
-/** Every wrong setting by its name, with what was expected. */
+/** Names every invalid setting and what was expected. */
 export const describeConfigError = (error: ConfigError.ConfigError): string => {
   switch (error._op) {
     case "And":

@@ -1,9 +1,9 @@
 import type { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 
-/** A number that a room has for operators, read whenever `/metrics` is asked for: cheap, whatever waits. */
+/** A number that a room publishes on `/metrics`. It is read at each request, so reading it must be cheap. */
 export interface Figure {
-  /** By the rules of Prometheus: with the unit at its end. */
+  /** Named by Prometheus' rules, with the unit at the end. */
   readonly name: string
   readonly help: string
   readonly read: Effect.Effect<number, Transient>

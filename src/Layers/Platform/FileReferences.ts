@@ -4,14 +4,14 @@ import { Context, type Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 
-/** What a room does before files are removed, in the same transaction: its rows refer to them no more. */
+/** Removes a room's references to files, in the transaction that removes the files. */
 export type FileReferences = (
   sql: SqlClient,
   accountId: AccountId,
   ids: ReadonlyArray<CustomerFileId>
 ) => Effect.Effect<unknown, SqlError>
 
-/** Of all rooms, in their order. */
+/** Those of all rooms, in the order of the rooms. */
 export class FileReferencesOfRooms extends Context.Tag("FileReferencesOfRooms")<
   FileReferencesOfRooms,
   ReadonlyArray<FileReferences>

@@ -12,13 +12,13 @@ import { DatabasePools } from "./Postgres/Database.ts"
 
 const secondsPerDay = 86_400
 
-/** What `/metrics` shows, in Prometheus' text format. */
+/** The content of `/metrics`, in Prometheus' text format. */
 export class Metrics extends Context.Tag("Metrics")<
   Metrics,
   {
     readonly contentType: string
     readonly render: Effect.Effect<string>
-    /** For gauges of other layers, read when the page is asked for. */
+    /** For gauges of other layers, which are read when the page is requested. */
     readonly registry: Registry
   }
 >() {}
@@ -107,7 +107,7 @@ const jobMetrics = (registry: Registry, engine: JobEngine["Type"]) => {
     for (const [status, count] of Object.entries(counts.jobs)) jobs.set({ status }, count)
     for (const [state, count] of Object.entries(counts.tasks)) tasks.set({ state }, count)
   }).pipe(
-    // A page without these figures is better than none, when the database is what is being looked into.
+    // An operator needs the page most when the database is down, so it is shown without these figures.
     Effect.timeout("2 seconds"),
     Effect.ignore
   )

@@ -7,24 +7,24 @@ import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { erasedMark, type PersonTraces, type TracePatterns } from "../../Services/Leads/LeadErasure.ts"
 
-/** A person whose lead is being erased; the lead's rows are still there. */
+/** A person whose lead is being erased. The lead's rows still exist. */
 export interface ErasedPerson extends PersonTraces {
   readonly accountId: AccountId
   readonly leadId: LeadId
   readonly patterns: TracePatterns
-  /** Removes files of the account's for good. */
+  /** Permanently removes files of the account. */
   readonly removeFiles: (ids: ReadonlyArray<CustomerFileId>) => Effect.Effect<void, SqlError>
 }
 
 /**
- * What a room does when a person is erased, in the transaction that deletes the lead, before it does: what refers to the
- * lead by a foreign key goes with it. Rooms come in the order from the last to the first, so that each still finds what
- * the rooms before it have.
+ * What a room does when a person is erased. It runs in the transaction that deletes the lead, before the deletion,
+ * which removes rows that refer to the lead by a foreign key. The last room goes first, so that each still finds the
+ * rows of the rooms before it.
  */
 export interface PersonalData {
-  /** Takes the person out of what is not the lead's own, and stays when the lead goes. */
+  /** Removes the person from rows that do not belong to the lead and stay when it is deleted. */
   readonly forget?: (sql: SqlClient, person: ErasedPerson) => Effect.Effect<unknown, SqlError>
-  /** Takes the person out of what belongs to leads that referred the person or were referred by it. */
+  /** Removes the person from rows of leads that referred the person or were referred by them. */
   readonly forgetInRelated?: (
     sql: SqlClient,
     person: ErasedPerson,
@@ -32,20 +32,20 @@ export interface PersonalData {
   ) => Effect.Effect<unknown, SqlError>
 }
 
-/** Of all rooms, in their order. */
+/** Those of all rooms, in the order of the rooms. */
 export class PersonalDataOfRooms extends Context.Tag("PersonalDataOfRooms")<
   PersonalDataOfRooms,
   ReadonlyArray<PersonalData>
 >() {}
 
-/** Columns of a table in which a person may be named. */
+/** Columns of a table that may contain a person's name. */
 export interface NamingColumns {
   readonly table: string
   readonly texts: ReadonlyArray<string>
   readonly json?: ReadonlyArray<string>
 }
 
-/** Replaces what the patterns find in the rows that `where` selects; `inText` is the one for texts. */
+/** Replaces what the patterns match in the rows that `where` selects. `inText` is the pattern for texts. */
 export const redact = (
   sql: SqlClient,
   { json = [], table, texts }: NamingColumns,
@@ -66,6 +66,6 @@ export const redact = (
   return sql`update ${sql(table)} set ${sql.csv(changes)} where ${where} and (${sql.or(isNamed)})`
 }
 
-/** The rows of leads. */
+/** Limits a statement to the rows of these leads. */
 export const ofLeads = (sql: SqlClient, { accountId }: ErasedPerson, leadIds: ReadonlyArray<LeadId>): Fragment =>
   sql`account_id = ${accountId} and lead_id = any(${leadIds})`

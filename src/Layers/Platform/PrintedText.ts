@@ -1,10 +1,10 @@
 import { Console, Effect } from "effect"
 
-/** Replaces control and hidden characters, which are other people's and which a terminal would execute. */
+/** Replaces control and hidden characters, because a terminal would execute those in untrusted text. */
 export const printable = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (mark) => (mark === "\n" || mark === "\t" ? mark : "?"))
 
-/** A line of a list is one record, whatever other people wrote in it. */
+/** Puts a text on one line, so that a line of a list is always one record. */
 export const onOneLine = (text: string): string => text.replace(/\s+/g, " ")
 
 const printableIn = (value: unknown): unknown => {
@@ -14,7 +14,7 @@ const printableIn = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [printable(name), printableIn(member)]))
 }
 
-/** What the effect prints is safe for a terminal, even if other people wrote it. */
+/** Makes everything that the effect prints safe for a terminal, even if it contains untrusted text. */
 export const printsSafely = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Console.consoleWith((console) =>
     Effect.withConsole(effect, {

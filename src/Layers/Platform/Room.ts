@@ -21,21 +21,21 @@ export interface Modes {
 }
 
 /**
- * What a domain brings to the gateway. Its layer has services only, and requires (`In`) the platform and rooms before
- * it. The rest is built when all services are there, and may require (`Needs`) those of any room.
+ * What a domain contributes to the gateway. Its layer has services only, and requires (`In`) the platform and earlier
+ * rooms. The rest is built once all services exist, and may require (`Needs`) those of any room.
  */
 export interface Room<in Out, out E, out In, out Needs, out CommandNeeds, in Early = never> {
-  /** Its tables, in the order of their making; a room before it has made what they refer to. */
+  /** Its tables, in the order in which they are created. They may refer to tables of earlier rooms. */
   readonly migrations: ReadonlyArray<Migration>
   /**
-   * Services by which other rooms change its tables, on the database alone: they are there before any room's layer, so
-   * that a room before it may ask for them.
+   * Services by which other rooms change its tables. They need only the database and are built before any room's layer,
+   * so that earlier rooms can use them too.
    */
   readonly early: Layer.Layer<Early, never, SqlClient | UnitOfWork>
   readonly layer: Layer.Layer<Out, E, In>
-  /** What is done for tasks that wait in the queue. */
+  /** Its handlers of queued tasks. */
   readonly tasks: Effect.Effect<ReadonlyArray<TaskHandler<Needs>>, never, Needs>
-  /** What is done for background jobs, by kind. */
+  /** Its handlers of background jobs, by kind. */
   readonly jobs: ReadonlyArray<JobHandler<Needs>>
   /** Tasks that are queued at intervals. */
   readonly recurring: ReadonlyArray<Recurring>
@@ -43,19 +43,19 @@ export interface Room<in Out, out E, out In, out Needs, out CommandNeeds, in Ear
   readonly loops: Effect.Effect<void, never, Needs | Scope.Scope>
   /** Routes in addition to those of the tools. */
   readonly endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, Needs>
-  /** Which outside services are real: shown by `whoami` and `/health/ready`. */
+  /** Which outside services are real, as `whoami` and `/health/ready` report. */
   readonly modes: Effect.Effect<Modes, never, Needs>
-  /** Figures that `/metrics` reads from it, in addition to its counters. */
+  /** Figures for `/metrics`, in addition to its counters. */
   readonly figures: Effect.Effect<ReadonlyArray<Figure>, never, Needs>
   /** Its commands on the command line. */
   readonly commands: ReadonlyArray<RoomCommand<CommandNeeds>>
   /** Erases a person from its tables. */
   readonly personalData: ReadonlyArray<PersonalData>
-  /** Releases references of its rows to files that are removed. */
+  /** Removes references to files that are deleted. */
   readonly fileReferences: ReadonlyArray<FileReferences>
 }
 
-/** A command of the command line, which runs on the migrated database. */
+/** A command of the command line. It runs on the migrated database. */
 export type RoomCommand<R> = CommandDescriptor.Command<{
   readonly name: string
   readonly run: Effect.Effect<void, ToolError, R>
@@ -68,7 +68,7 @@ export const command = <Name extends string, R, A>(
 ): RoomCommand<R> =>
   CommandDescriptor.map(descriptor, (options) => ({ name, run: printsSafely(transform(handler(options), options)) }))
 
-/** What a room has of a room's parts. */
+/** The optional parts of a room. */
 interface RoomParts<
   Out,
   E,
@@ -100,7 +100,7 @@ interface RoomParts<
 
 const none = Effect.succeed([])
 
-/** Makes a room of the parts that it has. */
+/** Makes a room from its parts. */
 export const make = <
   Out,
   E,
@@ -116,7 +116,7 @@ export const make = <
   Early = never
 >({
   commands = [],
-  // Where there is none, `Early` is `never`.
+  // A room without early services has `never` here.
   early = Layer.empty as Layer.Layer<Early>,
   endpoints = none,
   figures = none,

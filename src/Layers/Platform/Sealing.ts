@@ -22,18 +22,20 @@ const tagLength = 16
 const headLength = 1 + keyIdLength
 
 /**
- * Keeps secrets of accounts so that the database alone is not enough to read them. `owner` names what a text is sealed
- * for (kind and ids): it opens for no other.
+ * Encrypts accounts' secrets, so that the database alone is not enough to read them. `owner` (kind and ids) is part of
+ * the encryption: a text only opens for the owner it was sealed for.
  */
 export class Sealing extends Context.Tag("Sealing")<
   Sealing,
   {
     readonly seal: (text: Redacted.Redacted, owner: string) => Uint8Array
-    /** None where it was sealed for another owner, with a key that is no longer there, or changed since. */
+    /** None if it was sealed for another owner, with a key that no longer exists, or was changed since. */
     readonly open: (sealed: Uint8Array, owner: string) => Option.Option<Redacted.Redacted>
-    /** Whether it was sealed with a key before the newest, and is to be sealed again. */
+    /** Whether it was sealed with an older key, and should be sealed again. */
     readonly isOutdated: (sealed: Uint8Array) => boolean
-    /** Seals with a phrase too, which is stored nowhere: only a caller who sends it again opens what it sealed. */
+    /**
+     * Also seals with a phrase that is stored nowhere, so that only a caller who sends the phrase again can open it.
+     */
     readonly withPhrase: (phrase: string) => PhraseSealing
   }
 >() {}
@@ -41,7 +43,7 @@ export class Sealing extends Context.Tag("Sealing")<
 interface PhraseSealing {
   readonly seal: (text: Redacted.Redacted, owner: string) => Uint8Array
   readonly open: (sealed: Uint8Array, owner: string) => Option.Option<Redacted.Redacted>
-  /** What the phrase is recognised by, with the newest key first. They do not give it away without the keys. */
+  /** Values by which a phrase is recognised, newest key first. Without the keys they do not reveal the phrase. */
   readonly marks: ReadonlyArray<Buffer>
 }
 
@@ -57,7 +59,7 @@ const keyOf = (secret: Redacted.Redacted): Key => {
 
 const keyIdOf = (sealed: Buffer) => sealed.subarray(1, headLength)
 
-/** Seals with the first key; opens what any of them sealed. */
+/** Seals with the first key, and opens what any of the keys sealed. */
 const sealingOf = (keys: readonly [Key, ...ReadonlyArray<Key>]): Pick<Sealing["Type"], "seal" | "open"> => {
   const [newest] = keys
   return {
@@ -87,7 +89,7 @@ const sealingOf = (keys: readonly [Key, ...ReadonlyArray<Key>]): Pick<Sealing["T
 const derived = ({ bytes }: Key, phrase: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", bytes, phrase, purpose, 32))
 
-/** Seals with the first secret; opens what any of them sealed. */
+/** Seals with the first secret, and opens what any of the secrets sealed. */
 export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]) => {
   const newest = keyOf(secrets[0])
   const others = secrets.slice(1).map(keyOf)
@@ -113,7 +115,7 @@ const secret = (name: string) =>
 
 class NotPrivate extends Error {}
 
-/** Reads a file that no other user can have written or read. The superuser's files are taken too. */
+/** Reads a file that no other user can have written or read. Files of the superuser are accepted too. */
 const readPrivate = async (file: string): Promise<string> => {
   const handle = await fs.open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch((cause: unknown) => {
     throw cause instanceof Error && "code" in cause && cause.code === "ELOOP" ? new NotPrivate() : cause
@@ -138,7 +140,7 @@ const secretOfFile = Effect.gen(function* () {
       await fs.mkdir(dataDir, { recursive: true })
       const draft = `${file}.${randomUUID()}`
       await fs.writeFile(draft, newSecret, { flag: "wx", mode: 0o600 })
-      // A link appears at once, so that no gateway reads half a key.
+      // A hard link appears complete, so that no gateway reads a partial key.
       await fs.link(draft, file).catch(() => undefined)
       await fs.rm(draft)
       return Redacted.make((await readPrivate(file)).trim())
@@ -153,7 +155,7 @@ const secretOfFile = Effect.gen(function* () {
   })
 })
 
-/** With the keys of the environment, else with one that is kept under the data directory. */
+/** Uses the keys of the environment, or else a key that is stored in the data directory. */
 export const SealingLive = Layer.effect(
   Sealing,
   Effect.gen(function* () {

@@ -17,7 +17,7 @@ export interface SettingsShape {
   /** The address under which callers reach the gateway, without a slash at its end. */
   readonly baseUrl: string
   readonly dataDir: string
-  /** Unset: the gateway runs its own server under `dataDir`. */
+  /** If unset, the gateway runs its own server in `dataDir`. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   readonly replicaUrl: Option.Option<Redacted.Redacted>
   /** Seconds. */

@@ -13,7 +13,7 @@ import { makeTwilio, twilioNotices } from "./Providers/Twilio.ts"
 import { makeSandboxVoice } from "./sandbox/VoiceSandbox.ts"
 import { loadVoiceSettings, type VoiceSettings } from "./VoiceSettings.ts"
 
-/** What a minute of a simulated call would cost. */
+/** The price of a simulated call's minute. */
 const sandboxPriceBrl = 0.6
 
 const watched = <A, E, R>(provider: Effect.Effect<A, E, R>) =>
@@ -42,7 +42,7 @@ const providerOf = (
 const priceOf = ({ pricePerMinuteBrl, provider }: VoiceSettings): number | null =>
   Option.getOrElse(pricePerMinuteBrl, () => (provider === "sandbox" ? sandboxPriceBrl : null))
 
-/** Telephone calls by the provider that the environment names; simulated ones where it has no key for one. */
+/** Telephone calls through the configured provider. Without a provider's key, calls are simulated. */
 export const VoiceConfigured = Layer.unwrapEffect(
   Effect.gen(function* () {
     const voice = yield* loadVoiceSettings

@@ -3,7 +3,7 @@ import { Voice } from "../../Services/Voice/Voice.ts"
 import { voiceNoticeEndpoints } from "./Providers/NoticeEndpoints.ts"
 import { sandboxScriptEndpoint } from "./sandbox/SandboxScript.ts"
 
-/** The routes of telephone calls: the provider's reports, or in the sandbox what calls shall come to. */
+/** The routes of telephone calls: for the provider's reports or, in the sandbox, for scripting calls. */
 export const voiceEndpoints = Effect.gen(function* () {
   const { mode } = yield* Voice
   const notices = yield* voiceNoticeEndpoints

@@ -3,26 +3,26 @@ import type { ProspectingVoice } from "../../Services/Prospecting/ProspectingSet
 import { given, httpUrl, numberBetween, secret } from "../Platform/Environment.ts"
 
 export interface ElevenLabsSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly apiKey: Redacted.Redacted
   readonly agentIds: { readonly [V in ProspectingVoice]: string }
   readonly phoneNumberId: string
   readonly webhookSecret: Option.Option<Redacted.Redacted>
-  /** Whether the agents allow their language to be chosen call by call. */
+  /** Whether the agents allow each call to choose its language. */
   readonly overridesLanguage: boolean
 }
 
 export interface TwilioSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly accountSid: string
   readonly authToken: Redacted.Redacted
-  /** E.164: the number that is shown to whoever is called. */
+  /** E.164. The caller number that people see. */
   readonly from: string
 }
 
-/** Of the simulated telephone network, in seconds. */
+/** Times of the simulated telephone network, in seconds. */
 export interface SandboxSettings {
   readonly ringSeconds: number
   readonly talkSeconds: number
@@ -75,7 +75,7 @@ const need = <A>(name: string, value: Option.Option<A>): Effect.Effect<A, Config
 
 const elevenLabsOf = ({ female, male, ...rest }: Read["elevenLabs"]) =>
   Effect.gen(function* () {
-    // One agent speaks for both voices where only one is given.
+    // If only one agent is configured, it speaks for both voices.
     const anyone = yield* need(
       "ELEVENLABS_AGENT_ID_FEMALE",
       Option.orElse(female, () => male)
@@ -102,13 +102,13 @@ const twilioOf = (twilio: Read["twilio"]) =>
     }
   })
 
-/** The provider that is named, else the one that has a key: agents before messages. */
+/** The named provider, or else the one that has a key. Agents are preferred to played messages. */
 const providerOf = ({ elevenLabs, provider, twilio }: Read): VoiceSettings["provider"] =>
   Option.getOrElse(provider, () =>
     Option.isSome(elevenLabs.apiKey) ? "elevenlabs" : Option.isSome(twilio.authToken) ? "twilio" : "sandbox"
   )
 
-/** Reads and checks the settings of telephone calls; the sandbox where no provider has a key. */
+/** Reads and checks the settings of telephone calls. Without a provider's key, the sandbox is used. */
 export const loadVoiceSettings: Effect.Effect<VoiceSettings, ConfigError.ConfigError> = Effect.flatMap(
   config,
   (read): Effect.Effect<VoiceSettings, ConfigError.ConfigError> => {

@@ -5,9 +5,9 @@ import type { Caller } from "../Core/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { CalendarEvent, CalendarStatus, ChangedEvent, DeletedEvent, EventsOfDay } from "./CalendarModel.ts"
 
-/** The service's name among an account's connections. */
+/** The service's name in an account's list of connections. */
 export const calendarService = "calendar"
-/** The same for a calendar at Microsoft 365. An account has one of them connected at most. */
+/** The same for a calendar at Microsoft 365. An account has at most one of them connected. */
 export const microsoftCalendarService = "calendar_microsoft"
 
 export const CalendarProvider = Schema.Literal("google", "microsoft")
@@ -24,11 +24,11 @@ export interface CalendarLink {
   readonly connection_url: string
 }
 
-/** The calendar that an account's own is, and the one that meetings go into. */
+/** The account's primary calendar, in which meetings are created. */
 export const primaryCalendar = "primary"
-/** Of one event, as many as the calendar takes. */
+/** The most attendees of an event, as the calendar allows. */
 export const mostAttendees = 200
-/** Of one day, more are not answered. */
+/** The most events of a day that are returned. */
 export const mostEvents = 1000
 
 export interface EventRef {
@@ -45,7 +45,7 @@ export interface NewEvent {
   readonly attendees: ReadonlyArray<string>
 }
 
-/** What is undefined stays as it is. */
+/** `undefined` keeps a field. */
 export interface EventChanges {
   readonly summary: string | undefined
   readonly startsAt: Timestamp | undefined
@@ -55,23 +55,23 @@ export interface EventChanges {
 
 type Failure = NotFound | Refused | Transient
 
-/** An account's own calendar, as it stands at its provider. */
+/** An account's calendar at its provider. */
 export class Calendar extends Context.Tag("Calendar")<
   Calendar,
   {
-    /** One for each provider that the operator has set up, at least one. */
+    /** One for each provider that the operator configured, and at least one. */
     readonly connectionLinks: Effect.Effect<ReadonlyArray<CalendarLink>, Transient, Caller>
     readonly status: Effect.Effect<CalendarStatus, Transient, Caller>
-    /** Stops what the calendar sends, ends the consent and forgets what was read of it. */
+    /** Stops the notices, revokes the consent and deletes what was read from the calendar. */
     readonly disconnect: Effect.Effect<EndedConnection, Transient, Caller>
-    /** Of one UTC day (`YYYY-MM-DD`). */
+    /** The events of one UTC day (`YYYY-MM-DD`). */
     readonly eventsOn: (date: string, calendarId: string) => Effect.Effect<EventsOfDay, Failure, Caller>
-    /** With an invitation to everybody and a link for a video meeting. Asked once, it is made once. */
+    /** Creates an event with a video link and invites everyone. A repeated request creates it once. */
     readonly create: (event: NewEvent) => Effect.Effect<CalendarEvent, Failure, Caller>
     readonly update: (event: EventRef, changes: EventChanges) => Effect.Effect<ChangedEvent, Failure, Caller>
-    /** Cancels it for everybody. */
+    /** Cancels the event for everyone. */
     readonly remove: (event: EventRef) => Effect.Effect<DeletedEvent, Failure, Caller>
-    /** Answers an invitation in the account's name. */
+    /** Answers an invitation on behalf of the account. */
     readonly respond: (event: EventRef, doesAccept: boolean) => Effect.Effect<ChangedEvent, Failure, Caller>
   }
 >() {}

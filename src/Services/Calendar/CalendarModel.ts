@@ -3,7 +3,7 @@ import { ConnectionState } from "../Connections/Ids.ts"
 import { ServiceMode } from "../Core/IntegrationModes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 
-/** What somebody said to an invitation. */
+/** An attendee's answer to an invitation. */
 export const AttendeeAnswer = Schema.Literal("needs_action", "accepted", "tentative", "declined")
 export type AttendeeAnswer = typeof AttendeeAnswer.Type
 

@@ -6,7 +6,7 @@ import { mostAttendees } from "./Calendar.ts"
 
 const longestDays = 366
 
-/** Why an event cannot have these times; undefined where it can. */
+/** Why an event cannot have these times; undefined if it can. */
 export const timesRefused = (startsAt: Timestamp, endsAt: Timestamp): Refused | undefined => {
   const length = toMillis(endsAt) - toMillis(startsAt)
   if (length <= 0) {
@@ -25,10 +25,10 @@ export const timesRefused = (startsAt: Timestamp, endsAt: Timestamp): Refused | 
   return undefined
 }
 
-/** Addresses as calendars compare them, each once; refused where one is none. */
-export const attendeesOf = (given: ReadonlyArray<string>): Either.Either<ReadonlyArray<string>, Refused> => {
+/** Normalised addresses without duplicates. Refused if one is invalid. */
+export const attendeesOf = (rawAddresses: ReadonlyArray<string>): Either.Either<ReadonlyArray<string>, Refused> => {
   const addresses = new Set<string>()
-  for (const one of given) {
+  for (const one of rawAddresses) {
     const address = normaliseEmail(one)
     if (Either.isLeft(address)) {
       return Either.left(
@@ -57,12 +57,12 @@ export const attendeesOf = (given: ReadonlyArray<string>): Either.Either<Readonl
 }
 
 /**
- * The list of attendees that takes another's place: who was invited before stays as he is there, with his answer; the
- * account itself stays too where the event is its own. `emailOf` reads an attendee's address.
+ * The new list of attendees. People who were already invited keep their entry with their answer, and so does the
+ * account if it owns the event. `emailOf` reads an attendee's address.
  */
 export const replacedAttendees = <A>(
   before: ReadonlyArray<A>,
-  wanted: ReadonlyArray<string>,
+  newAddresses: ReadonlyArray<string>,
   {
     emailOf,
     invite,
@@ -73,8 +73,8 @@ export const replacedAttendees = <A>(
     readonly invite: (email: string) => A
   }
 ): ReadonlyArray<A> => {
-  const known = new Map(before.map((attendee) => [emailOf(attendee).trim().toLowerCase(), attendee]))
-  const invited = wanted.map((email) => known.get(email) ?? invite(email))
+  const invitedByAddress = new Map(before.map((attendee) => [emailOf(attendee).trim().toLowerCase(), attendee]))
+  const invited = newAddresses.map((email) => invitedByAddress.get(email) ?? invite(email))
   return [...before.filter((attendee) => isKept(attendee) && !invited.includes(attendee)), ...invited]
 }
 
@@ -86,6 +86,6 @@ export const readOnlyRefused = (calendarId: string): Refused =>
     { parameter: "calendar_id", calendar_id: calendarId }
   )
 
-/** Ids name a part of an address at the provider: nothing else may come of them. */
+/** Ids are part of a URL at the provider, so they may only contain safe characters. */
 export const isEventId = (id: string): boolean => /^[\w=-]{1,1100}$/.test(id)
 export const isCalendarId = (id: string): boolean => /^[\w.@#+%=-]{1,300}$/.test(id) && !/^\.+$/.test(id)

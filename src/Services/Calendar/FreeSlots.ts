@@ -1,37 +1,39 @@
 import { dateParts, instantOf, offsetAt, type SendWindow, startOfDay, wallClock } from "../Core/LocalTime.ts"
 
-/** From the first instant (Unix milliseconds) to before the other. */
+/** From the first instant (Unix milliseconds) up to, but not including, the other. */
 export interface Period {
   readonly from: number
   readonly to: number
 }
 
-/** What keeps a calendar's owner from other appointments, of an event in it. */
+/** The properties of an event that decide whether its owner is busy. */
 export interface Occupation extends Period {
   readonly status: "confirmed" | "tentative" | "cancelled"
   readonly isTransparent: boolean
   readonly kind: EventKind
-  /** Whether the owner declined it. */
+  /** Whether the owner declined the event. */
   readonly isDeclined: boolean
 }
 
-/** `presence` says where somebody is or whose birthday it is, and takes no time. */
+/** `presence` states a location or a birthday, and takes no time. */
 export type EventKind = "default" | "outOfOffice" | "focusTime" | "presence"
 
-/** What is tentative may take place, and who is out of office cannot meet: both take the time. */
+/** Tentative events and being out of office also count as busy. */
 export const isBusy = ({ from, isDeclined, isTransparent, kind, status, to }: Occupation): boolean =>
   status !== "cancelled" && kind !== "presence" && !isTransparent && !isDeclined && to > from
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** An all-day event: from midnight to midnight in the calendar's zone. `end` is the day behind the last. */
+/**
+ * The period of an all-day event: from midnight to midnight in the calendar's zone. `end` is the day after the last.
+ */
 export const allDay = (start: string, end: string, zone: string): Period => ({
   from: startOfDay(...dateParts(start), zone),
   to: startOfDay(...dateParts(end), zone)
 })
 
-/** Busy time in order, without overlaps. */
+/** Sorted busy periods without overlaps. */
 export const merged = (periods: ReadonlyArray<Period>): ReadonlyArray<Period> => {
   const result: Array<Period> = []
   for (const { from, to } of periods.toSorted((a, b) => a.from - b.from)) {
@@ -44,20 +46,20 @@ export const merged = (periods: ReadonlyArray<Period>): ReadonlyArray<Period> =>
 }
 
 export interface SlotRules {
-  /** The lead's. */
+  /** The lead's time zone. */
   readonly zone: string
-  /** Hours of workdays in the lead's zone. */
+  /** The send window on workdays in the lead's zone. */
   readonly window: SendWindow
-  /** IANA name of the zone of whom the lead is to meet: nobody is got out of bed. */
+  /** IANA name of the zone of the people whom the lead will meet, so that no meeting is at night for them. */
   readonly hostZone: string
   /** Its closed days are the host's holidays. */
   readonly hostWindow: SendWindow
   readonly lengthMinutes: number
-  /** A slot begins when clocks of the lead show a multiple of it in the hour. */
+  /** Slots begin at multiples of this within the lead's hour. */
   readonly stepMinutes: number
-  /** Left free before and behind other appointments. */
+  /** The gap before and after other appointments. */
   readonly gapMinutes: number
-  /** Nothing is proposed for sooner than this. */
+  /** The earliest proposal is this far in the future. */
   readonly noticeMinutes: number
   readonly days: number
 }
@@ -71,7 +73,7 @@ export const usualSlots = {
   days: 30
 } as const
 
-/** No one agrees on a day for a first talk that is further away. */
+/** The latest day that is proposed for a first meeting. */
 const mostDaysAhead = 120
 
 const within = ({ from, to }: Period, zone: string, { endHour, startHour }: SendWindow): boolean => {
@@ -80,7 +82,7 @@ const within = ({ from, to }: Period, zone: string, { endHour, startHour }: Send
   return first.day === last.day && first.hour >= startHour && first.hour < endHour && last.hour < endHour
 }
 
-/** Whether the host works on the day on which a slot begins there. */
+/** Whether the slot begins on one of the host's workdays. */
 const isHostOpen = ({ from }: Period, zone: string, { isClosed }: SendWindow): boolean => {
   const { day: dayOfMonth, month, weekday, year } = wallClock(from, zone)
   return isWorkday(weekday) && isClosed?.(year, month, dayOfMonth) !== true
@@ -88,10 +90,10 @@ const isHostOpen = ({ from }: Period, zone: string, { isClosed }: SendWindow): b
 
 const isWorkday = (weekday: number): boolean => weekday >= 1 && weekday <= 5
 
-/** Whether a meeting in that period would keep its distance from all else. `busy` is merged. */
+/** Whether a meeting in that period keeps the gap to all others. `busy` must be merged. */
 export const isFree = ({ from, to }: Period, busy: ReadonlyArray<Period>, gapMinutes = 0): boolean => {
   const gap = gapMinutes * minute
-  // The first busy period that ends after the slot's beginning: those before it cannot touch it.
+  // A binary search for the first busy period that ends after the slot's beginning. Earlier ones cannot overlap.
   let [low, high] = [0, busy.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -103,8 +105,8 @@ export const isFree = ({ from, to }: Period, busy: ReadonlyArray<Period>, gapMin
 }
 
 /**
- * All slots of the days to come (`now` in Unix milliseconds) that lie in the window of a workday of the lead's, which is no
- * holiday of either side, at an hour at which the host is awake, and away from everything busy.
+ * All slots of the coming days (`now` in Unix milliseconds). They are in the lead's window on a workday that is no
+ * holiday for either side, within the host's hours, and do not overlap with busy times.
  */
 export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: SlotRules): ReadonlyArray<Period> => {
   const { days, gapMinutes, hostWindow, hostZone, lengthMinutes, noticeMinutes, stepMinutes, window, zone } = rules
@@ -121,7 +123,7 @@ export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: S
     if (window.isClosed?.(date.year, date.month, date.day) === true) continue
     const ends = startOfDay(today.year, today.month, today.day + ahead + 1, zone)
     const isPlain = offsetAt(begins, zone) === offsetAt(ends, zone)
-    // On most days clocks run evenly, so that the hours of the window are a sum.
+    // Without a clock change on the day, the window's hours can be added to its start.
     const [from, to] = isPlain
       ? [begins + window.startHour * 60 * minute, begins + window.endHour * 60 * minute]
       : [begins, ends]
@@ -137,17 +139,17 @@ export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: S
   return slots
 }
 
-/** Whether a slot begins before noon on the lead's clocks. */
+/** Whether a slot begins before noon for the lead. */
 const isMorning = ({ from }: Period, zone: string): boolean => wallClock(from, zone).hour < 12
 
-/** `YYYY-MM-DD` on the lead's clocks. */
+/** `YYYY-MM-DD` in the lead's zone. */
 const dayOf = ({ from }: Period, zone: string): string => {
   const { day: dayOfMonth, month, year } = wallClock(from, zone)
   const two = (part: number) => String(part).padStart(2, "0")
   return `${year}-${two(month)}-${two(dayOfMonth)}`
 }
 
-/** The days and the part of the day for which a lead asks, on its own clocks. */
+/** The days and the part of the day that a lead prefers, in its zone. */
 export interface WantedSlots {
   readonly first: string | null
   readonly last: string | null
@@ -162,8 +164,8 @@ const isInPart = ({ from, to }: Period, zone: string, { minutes }: WantedSlots):
 }
 
 /**
- * The slots to choose from for a lead with a wish: those in its days and part of the day. Where none is free, those of its
- * days, else those after its first day.
+ * The slots for a lead's wish: those in its days and part of the day. If none is free, those of its days, otherwise
+ * those after its first day.
  */
 const wantedSlots = (
   slots: ReadonlyArray<Period>,
@@ -179,8 +181,8 @@ const wantedSlots = (
 }
 
 /**
- * A few slots to choose from: on different days as far as there are some, mornings and afternoons by turns. `seed` tells
- * leads apart, so that not all are offered the same hour.
+ * A few slots to choose from, on different days if possible, alternating between mornings and afternoons. `seed`
+ * distributes leads, so that they are not all offered the same hour.
  */
 export const proposals = (
   slots: ReadonlyArray<Period>,
@@ -202,7 +204,7 @@ export const proposals = (
     days.set(name, [...(days.get(name) ?? []), slot])
   }
   const chosenSlots: Array<Period> = []
-  // Further rounds take what else a day has that was used.
+  // Later rounds take further slots of days that were already used.
   for (let round = 0; round < count && chosenSlots.length < count; round++) {
     for (const ofDay of days.values()) {
       if (chosenSlots.length >= count) break
@@ -216,20 +218,20 @@ export const proposals = (
   return chosenSlots.toSorted((a, b) => a.from - b.from)
 }
 
-/** How many days ahead slots are looked for: further than usual for a lead that asks for a later week. */
-export const daysAhead = (now: number, wanted: WantedSlots | undefined): number => {
-  const end = wanted?.last ?? wanted?.first
+/** How many days ahead to look for slots. It is more than usual if the lead asks for a later week. */
+export const daysAhead = (now: number, wish: WantedSlots | undefined): number => {
+  const end = wish?.last ?? wish?.first
   const until = end === null || end === undefined ? now : Date.parse(`${end}T00:00:00Z`)
   const days = Math.ceil((until - now) / day) + 7
   return Math.min(mostDaysAhead, Math.max(usualSlots.days, Number.isFinite(days) ? days : 0))
 }
 
-/** The whole days (UTC) that a date stands for. */
+/** The whole days (UTC) of a date. */
 export const utcDay = (date: string): Period => {
   const from = Date.parse(`${date}T00:00:00Z`)
   return { from, to: from + day }
 }
 
-/** When clocks of the zone show a day and an hour. */
+/** The instant of a local day and hour in the zone. */
 export const localInstant = (date: string, hour: number, minutes: number, zone: string): number =>
   instantOf(...dateParts(date), hour, minutes, zone)

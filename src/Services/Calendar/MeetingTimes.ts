@@ -6,11 +6,14 @@ import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { Period, WantedSlots } from "./FreeSlots.ts"
 
-/** `unknown`: no calendar is connected, or it does not answer; nothing speaks against the time. */
+/** `unknown` means that no calendar is connected or it does not answer. The time may then be used. */
 export type Availability = "free" | "taken" | "unknown"
 
 export interface MeetingTimesShape {
-  /** Looked up in the calendar itself, now, and among the account's meetings. `lead`: whose own meeting is no obstacle. */
+  /**
+   * Checks the calendar itself and the account's meetings. The meeting of `lead` does not count, because it would be
+   * moved.
+   */
   readonly availability: (period: Period, lead: LeadId) => Effect.Effect<Availability, Transient, Caller>
   /** Times to propose to a lead, soonest first. Without a calendar, only hours, holidays and agreed meetings count. */
   readonly proposalsFor: (lead: {
@@ -20,16 +23,13 @@ export interface MeetingTimesShape {
     /** When the lead would like to talk. */
     readonly wish?: WantedSlots | undefined
   }) => Effect.Effect<ReadonlyArray<Timestamp>, Transient, Caller>
-  /** Whether a calendar is connected, which invites leads. */
+  /** Whether a calendar is connected. It sends invitations to leads. */
   readonly hasCalendar: Effect.Effect<boolean, Transient, Caller>
-  /** Advises the owner, once, to connect a calendar if there is none. Call it in a transaction. */
+  /** Advises the owner once to connect a calendar, if there is none. Call it in a transaction. */
   readonly adviseCalendar: Effect.Effect<void, Transient, Caller>
 }
 
-/**
- * When the account's people can meet its leads, by the calendar that it connected. Where there are no calendars, nothing
- * is known of its times.
- */
+/** When the account's people can meet leads, according to its calendar. By default, nothing is known. */
 export class MeetingTimes extends Context.Reference<MeetingTimes>()("MeetingTimes", {
   defaultValue: (): MeetingTimesShape => ({
     availability: () => Effect.succeed("unknown"),

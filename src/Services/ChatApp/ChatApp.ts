@@ -5,11 +5,11 @@ import type { ServiceMode } from "../Core/IntegrationModes.ts"
 import type { Language } from "../Text/Language.ts"
 import type { ChatAppProfile, ChatAppQuality } from "./ChatAppModel.ts"
 
-/** A number that messages go out from, as its provider knows it. */
+/** A number that sends messages, as its provider identifies it. */
 export interface ChatAppNumber {
   readonly accountId: AccountId
   readonly lineId: string
-  /** What the provider gave out for a number of the customer's own, sealed by the layer that made it. */
+  /** The provider's credential for the account's own number, encrypted by the provider's layer. */
   readonly credential: Uint8Array | null
 }
 
@@ -18,12 +18,12 @@ export type ChatAppMediaKind = "image" | "video" | "audio" | "document"
 
 export type ChatAppContent =
   | { readonly _tag: "Text"; readonly body: string }
-  /** The opening of a conversation: the approved template in a language, with what stands in its places. */
+  /** A paid opening: the approved template in a language, with its placeholders filled. */
   | { readonly _tag: "Opening"; readonly language: Language; readonly greeting: string; readonly body: string }
   | {
       readonly _tag: "Media"
       readonly kind: ChatAppMediaKind
-      /** Public https address that the provider fetches the file from. */
+      /** A public https address from which the provider fetches the file. */
       readonly url: string
       readonly fileName: string | undefined
     }
@@ -32,54 +32,54 @@ export interface OutgoingChatAppMessage {
   readonly from: ChatAppNumber
   /** E.164. */
   readonly to: string
-  /** A UUID, the same on every attempt; comes back with the message's states. */
+  /** A UUID that is the same on every attempt. It is returned with the message's states. */
   readonly reference: string
   readonly content: ChatAppContent
 }
 
-/** What keeps a number from working, and the exact way out. Readable sentences. */
+/** What blocks a number, and how to fix it. Readable sentences. */
 export interface ChatAppHealth {
   readonly issue: string
   readonly fix: string
 }
 
-/** What became of an attempt to send. */
+/** The outcome of an attempt to send. */
 export type SendOutcome =
-  /** The provider took responsibility. */
+  /** The provider accepted the message. */
   | { readonly _tag: "Accepted"; readonly providerMessageId: string }
-  /** Definitely not sent, and never will be. `reason` in snake_case. */
+  /** Certainly not sent, and not to be retried. `reason` is in snake_case. */
   | { readonly _tag: "Rejected"; readonly reason: string; readonly isUnreachable: boolean }
-  /** Definitely not sent; a later attempt may succeed. */
+  /** Certainly not sent. A later attempt may succeed. */
   | {
       readonly _tag: "Postponed"
       readonly reason: string
       readonly retryAfterSeconds: number
       readonly health?: ChatAppHealth | undefined
     }
-  /** It may have been sent or not. */
+  /** It is unknown whether it was sent. */
   | { readonly _tag: "Unknown" }
 
-/** What the provider tells of a message by our reference. */
+/** The result of looking up a message by our reference. */
 export type LookUp =
   | { readonly _tag: "Sent"; readonly providerMessageId: string }
   | { readonly _tag: "NotSent" }
   | { readonly _tag: "Unknowable" }
 
-/** A number as the provider shows it now. */
+/** The current state of a number at the provider. */
 export interface LineSnapshot {
   /** E.164. */
   readonly phone: string | null
   readonly displayName: string | null
   readonly quality: ChatAppQuality
   readonly messagingLimit: string | null
-  /** Whether messages can be sent now. */
+  /** Whether the number can send messages now. */
   readonly isBlocked: boolean
   readonly health: ChatAppHealth | null
   readonly profile: ChatAppProfile
   readonly providerAccountId: string | null
 }
 
-/** The provider does not let the number be used. `reason` is a readable sentence for the account. */
+/** The provider refuses to let the number be used. `reason` is a readable sentence for the account. */
 export class LineRefused extends Data.TaggedError("LineRefused")<{ readonly reason: string }> {}
 
 export interface ChatAppPicture {
@@ -93,7 +93,7 @@ export interface ChatAppMediaFile {
   readonly bytes: Stream.Stream<Uint8Array, Refused | Transient>
 }
 
-/** What a message of the provider's kind costs, in BRL, as a decimal number. */
+/** The price of each kind of message, in BRL, as a decimal number. */
 export interface ChatAppPrices {
   readonly marketing: string
   readonly utility: string
@@ -102,32 +102,32 @@ export interface ChatAppPrices {
 }
 export type ChatAppPriceCategory = keyof ChatAppPrices
 
-/** The provider of the messaging app. */
+/** The messaging app's provider. */
 export class ChatApp extends Context.Tag("ChatApp")<
   ChatApp,
   {
     readonly mode: ServiceMode
     readonly prices: ChatAppPrices
-    /** The template that conversations are opened with. */
+    /** The template that opens conversations. */
     readonly opening: { readonly template: string; readonly category: ChatAppPriceCategory }
-    /** Sends once; how that ended is an answer, not an error. Takes 15 seconds at most. */
+    /** Sends once. The outcome is a value, not an error. Takes at most 15 seconds. */
     readonly send: (message: OutgoingChatAppMessage) => Effect.Effect<SendOutcome>
     readonly lookUp: (from: ChatAppNumber, reference: string) => Effect.Effect<LookUp, Transient>
 
-    /** The numbers that an account can be given; each belongs to one account at most. */
+    /** The numbers that the account may get. Each belongs to at most one account. */
     readonly dedicatedNumbers: (accountId: AccountId) => ReadonlyArray<string>
-    /** Where the owner connects a number of his own with one click; none where that is not set up. */
+    /** The link by which the owner connects their own number; none if that is not configured. */
     readonly signupUrl: (signupKey: string) => Option.Option<string>
-    /** Trades what the owner's browser brought back for the number that the owner connected. */
+    /** Exchanges the code from the owner's browser for the connected number. */
     readonly connectOwnNumber: (
       accountId: AccountId,
       code: string
     ) => Effect.Effect<ChatAppNumber & { readonly providerAccountId: string | null }, LineRefused | Transient>
-    /** Makes a number ready to send and receive. Harmless when it already is. */
+    /** Makes a number ready to send and receive. Repeating it does no harm. */
     readonly activate: (number: ChatAppNumber) => Effect.Effect<LineSnapshot, LineRefused | Transient>
 
     readonly snapshot: (number: ChatAppNumber) => Effect.Effect<LineSnapshot, LineRefused | Transient>
-    /** Fields that are `undefined` stay as they are. */
+    /** `undefined` keeps a field. */
     readonly updateProfile: (
       number: ChatAppNumber,
       changes: { readonly [K in keyof ChatAppProfile]?: ChatAppProfile[K] | undefined }
@@ -137,7 +137,7 @@ export class ChatApp extends Context.Tag("ChatApp")<
       picture: ChatAppPicture
     ) => Effect.Effect<void, LineRefused | Transient>
 
-    /** A file that a lead sent. `Refused` where it is gone or larger than `maximumBytes`. */
+    /** A file that a lead sent. `Refused` if it no longer exists or is larger than `maximumBytes`. */
     readonly openMedia: (
       number: ChatAppNumber,
       mediaId: string,

@@ -75,12 +75,12 @@ const read = (url: string, { headers, status }: OutboundResponse) => {
   return Effect.succeed({ url, kind, fileName: nameIn(url) })
 }
 
-/** Hosts that have no HEAD, or do not answer it without a signature. */
+/** Some hosts do not support HEAD, or require a signature for it. */
 const hasNoHead = (status: number): boolean => status === 403 || status === 405 || status === 501
 
 /**
- * Looks at the file behind a URL without fetching it: it is at a public https address and of a kind and size that the
- * messaging app carries. No transaction should be open meanwhile.
+ * Checks a file by its URL without downloading it: it must be at a public https address, and of a type and size that
+ * the messaging app accepts. Call it outside transactions.
  */
 export const checkAttachment = (url: string): Effect.Effect<CheckedAttachment, Refused | Transient, OutboundHttp> =>
   Effect.gen(function* () {

@@ -5,52 +5,52 @@ import * as JobHandler from "../Jobs/JobHandler.ts"
 import type { ChatAppPicture } from "./ChatApp.ts"
 import type { ChatAppLineView, ChatAppProfile, ChatAppSpend, RegisteredChatAppLine } from "./ChatAppModel.ts"
 
-/** What of the profile changes; fields that are `undefined` stay as they are. */
+/** Changes to the profile. `undefined` keeps a field. */
 export type ProfileChanges = {
   readonly [K in Exclude<keyof ChatAppProfile, "profile_picture_url">]?: ChatAppProfile[K] | undefined
 }
 
-/** How an attempt to connect a number of the owner's own ended. */
+/** The outcome of connecting an owner's number. */
 export type SignupEnd =
   | { readonly _tag: "Connected" }
-  /** The link was used already, or never existed. */
+  /** The link was already used, or never existed. */
   | { readonly _tag: "UnknownLink" }
   | { readonly _tag: "Refused"; readonly reason: string }
 
-/** The account's number on the messaging app: there is one at most. */
+/** The account's number on the messaging app. There is at most one. */
 export class ChatAppLines extends Context.Tag("ChatAppLines")<
   ChatAppLines,
   {
-    /** Asks the provider first; where that fails, or there is nothing to ask about, answers what is stored. */
+    /** Asks the provider first. If that fails or there is nothing to ask about, returns the stored state. */
     readonly get: Effect.Effect<ChatAppLineView, Transient, Caller>
-    /** Starts provisioning where there is no line, or where it failed. To be run in a transaction. */
+    /** Starts provisioning if there is no line or it failed. Call it in a transaction. */
     readonly register: (options: {
       readonly usesOwnNumber: boolean
     }) => Effect.Effect<RegisteredChatAppLine, Transient, Caller>
     /**
-     * Sets a cap, or removes it with `null`; openings that a cap kept back are tried again. To be run in a transaction.
+     * Sets a cap, or removes it with `null`. Openings that the cap delayed are tried again. Call it in a transaction.
      */
     readonly setCap: (
       period: "daily" | "monthly",
       capBrl: number | null
     ) => Effect.Effect<ChatAppSpend, Transient, Caller>
-    /** Not to be run in a transaction, since the provider is asked meanwhile. */
+    /** Asks the provider, so it must not run in a transaction. */
     readonly updateProfile: (changes: ProfileChanges) => Effect.Effect<ChatAppLineView, Refused | Transient, Caller>
-    /** Refused where there is no live line. */
+    /** Refused if there is no live line. */
     readonly requireLive: Effect.Effect<void, Refused | Transient, Caller>
-    /** Likewise. The picture has been checked. */
+    /** Asks the provider too. The picture must have been checked. */
     readonly setPicture: (picture: ChatAppPicture) => Effect.Effect<ChatAppLineView, Refused | Transient, Caller>
 
-    /** Does the next step of provisioning that needs nobody. */
+    /** Does the next step of provisioning, unless it needs the owner. */
     readonly provision: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
-    /** What the owner's browser brings back from the provider; whoever has the key is the owner. */
+    /** Completes the sign-up with the code from the owner's browser. The key identifies the owner. */
     readonly completeSignup: (signupKey: string, code: string) => Effect.Effect<SignupEnd, Transient>
   }
 >() {}
 
 export const chatAppLineProvisioningKind = "chatapp_line_provisioning"
 
-/** Sets a line up: `provisioning`, then `live` or `failed`, by way of `pending_signup` for a number of the owner's own. */
+/** Sets up a line: `provisioning`, then `live` or `failed`. An owner's number is `pending_signup` in between. */
 export const chatAppLineProvisioningJob = JobHandler.make(chatAppLineProvisioningKind, {
   timeout: "5 minutes",
   run: (job) => Effect.flatMap(ChatAppLines, (lines) => lines.provision(job))

@@ -32,13 +32,13 @@ export const SentToLead = Schema.Struct({
 })
 export type SentToLead = typeof SentToLead.Type
 
-/** What the owner says to leads on the messaging app. */
+/** The owner's messages to leads on the messaging app. */
 export class ChatAppMessages extends Context.Tag("ChatAppMessages")<
   ChatAppMessages,
   {
     /**
-     * A lead in the platform's hands gets the message on its next touch; one that was taken over gets it now, if its
-     * service window is open. To be run in a transaction.
+     * A lead in the pipeline gets the message at its next touch. A lead that the owner controls gets it now, if its
+     * service window is open. Call it in a transaction.
      */
     readonly sendToLead: (
       leadId: LeadId,
@@ -47,13 +47,13 @@ export class ChatAppMessages extends Context.Tag("ChatAppMessages")<
   }
 >() {}
 
-/** What is written to go out. */
+/** Sends queued messages. */
 export class ChatAppOutbox extends Context.Tag("ChatAppOutbox")<
   ChatAppOutbox,
   {
     /**
-     * One attempt to bring a queued message to its end. `Transient` where another attempt is due, unless this is the
-     * last one. Any number of attempts, at once or after a crash, send it once at most.
+     * One attempt to send a queued message. Fails with `Transient` if it should be retried, unless it is the last
+     * attempt. The message is sent at most once, however many attempts run at once or after a crash.
      */
     readonly deliver: (
       message: { readonly accountId: AccountId; readonly chatAppMessageId: number },
@@ -62,24 +62,24 @@ export class ChatAppOutbox extends Context.Tag("ChatAppOutbox")<
   }
 >() {}
 
-/** A message that a person wrote to a line. Texts are as they came: bounded, but not to be trusted. */
+/** A message that a person sent to a line. Its texts are bounded but untrusted. */
 export interface ReceivedMessage {
   readonly _tag: "Received"
   readonly lineId: string
-  /** Digits, no plus. Undefined where the person hides the number, which then has a `userId`. */
+  /** Digits without a plus. Undefined if the person hides the number, and then there is a `userId`. */
   readonly waId: string | undefined
   /** The provider's identifier of the person. */
   readonly userId: string | undefined
   readonly providerMessageId: string
-  /** Unix seconds, as the provider says. */
+  /** Unix seconds, from the provider. */
   readonly timestamp: number | undefined
   readonly body: string
   readonly media: { readonly id: string; readonly type: string; readonly fileName: string | undefined } | undefined
-  /** The message that it answers, by the provider's id. */
+  /** The provider's id of the message that it answers. */
   readonly replyTo: string | undefined
 }
 
-/** What became of a message of ours. */
+/** A report on one of our messages. */
 export interface StateHeard {
   readonly _tag: "State"
   readonly lineId: string
@@ -88,20 +88,20 @@ export interface StateHeard {
   readonly state: ProviderState
   readonly timestamp: number | undefined
   readonly pricing: { readonly isBillable: boolean; readonly category: ChatAppPriceCategory } | undefined
-  /** Of a failure; `reason` in snake_case. */
+  /** For a failure. `reason` is in snake_case. */
   readonly failure: { readonly reason: string; readonly isUnreachable: boolean } | undefined
   /** The provider's identifier of the recipient. */
   readonly userId: string | undefined
 }
 
-/** A person allows or stops marketing messages of a business. */
+/** A person allowed or stopped a business's marketing messages. */
 export interface PreferenceHeard {
   readonly _tag: "Preference"
   readonly lineId: string
   readonly waId: string | undefined
   readonly userId: string | undefined
   readonly isStopped: boolean
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   readonly timestamp: number | undefined
 }
 
@@ -109,9 +109,9 @@ export interface PreferenceHeard {
 export interface LineNews {
   readonly _tag: "LineNews"
   readonly providerAccountId: string
-  /** The number that it is about, digits only. Undefined for all numbers of the account. */
+  /** The number concerned, digits only. Undefined for all numbers of the provider's account. */
   readonly phone: string | undefined
-  /** The template that it is about. */
+  /** The template concerned. */
   readonly template: string | undefined
   /** Null if the problem is over. */
   readonly health: ChatAppHealth | null
@@ -120,13 +120,16 @@ export interface LineNews {
 
 export type ChatAppEvent = ReceivedMessage | StateHeard | PreferenceHeard | LineNews
 
-/** What comes in from the provider. */
+/** Receives events from the provider. */
 export class ChatAppInbox extends Context.Tag("ChatAppInbox")<
   ChatAppInbox,
   {
-    /** Each event is a transaction of its own; one that was taken in before changes nothing. */
+    /** Each event has a separate transaction. An event that was already processed changes nothing. */
     readonly take: (events: ReadonlyArray<ChatAppEvent>) => Effect.Effect<void, Transient>
-    /** Stores the file of a received message; done already or impossible is no error, nor is trouble on the last attempt. */
+    /**
+     * Stores the file of a received message. If the file is already stored or unavailable, or the last attempt fails,
+     * this succeeds without it.
+     */
     readonly fetchMedia: (
       message: { readonly accountId: AccountId; readonly chatAppMessageId: number },
       attempt: { readonly isLast: boolean }

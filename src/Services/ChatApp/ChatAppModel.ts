@@ -3,7 +3,7 @@ import { ServiceMode } from "../Core/IntegrationModes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { JobId } from "../Jobs/Ids.ts"
 
-/** The lines of business that the messaging app's profile knows. */
+/** The business categories in the messaging app's profile. */
 export const chatAppVerticals = [
   "OTHER",
   "AUTO",
@@ -27,7 +27,7 @@ export const chatAppVerticals = [
 
 const nullableText = Schema.NullOr(Schema.String)
 
-/** What people see of the business when they open the conversation's header. */
+/** What people see in the business's profile. */
 export const ChatAppProfile = Schema.Struct({
   about: nullableText,
   description: nullableText,
@@ -49,11 +49,11 @@ export const emptyProfile: ChatAppProfile = {
   profile_picture_url: null
 }
 
-/** How recipients take the number's messages. */
+/** The provider's rating of how recipients react to the number's messages. */
 export const ChatAppQuality = Schema.Literal("green", "yellow", "red", "unknown")
 export type ChatAppQuality = typeof ChatAppQuality.Type
 
-/** `suspended`: set up, but the provider lets nothing be sent for now. */
+/** `suspended` means that the line is set up, but the provider currently blocks sending. */
 export const ChatAppLineStatus = Schema.Literal(
   "not_registered",
   "provisioning",
@@ -113,7 +113,7 @@ export const ChatAppLineView = Schema.Struct({
 })
 export type ChatAppLineView = typeof ChatAppLineView.Type
 
-/** Whether the line was there before the call. */
+/** Whether the line existed before the call. */
 export const RegisteredChatAppLine = Schema.Struct({
   created: Schema.Boolean.annotations({ description: "False where the account had a line: it is answered as it is." }),
   ...ChatAppLineView.fields

@@ -3,10 +3,10 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { ChatAppMessageId } from "./ChatAppMessages.ts"
 
-/** The type of such messages among the account's. */
+/** The message type of these notices. */
 export const chatAppNoticeType = "account_notice"
 
-/** Messages to people of the account itself, not to its leads: sent from its own line, by the approved opening. */
+/** Messages to people of the account, as opposed to its leads. They use the account's line and the approved opening. */
 export class ChatAppNotices extends Context.Tag("ChatAppNotices")<
   ChatAppNotices,
   {
@@ -15,7 +15,7 @@ export class ChatAppNotices extends Context.Tag("ChatAppNotices")<
       accountId: AccountId,
       notice: { readonly phone: string; readonly name: string; readonly text: string }
     ) => Effect.Effect<ChatAppMessageId, Transient>
-    /** Takes back what is queued for the number. */
+    /** Cancels queued messages to the number. */
     readonly withdraw: (accountId: AccountId, phone: string) => Effect.Effect<void, Transient>
   }
 >() {}

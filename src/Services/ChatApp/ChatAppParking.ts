@@ -1,8 +1,8 @@
 import { fitsOpening } from "./ChatAppRules.ts"
 
 /**
- * Messages that the owner wrote for a lead's next touch stand in its instructions in a form that people can read and
- * that is read back word for word: a heading, the text between two fences of quotation marks, and a file to go with it.
+ * Messages of the owner for a lead's next touch are stored in the lead's instructions, in a form that people can read
+ * and that is parsed exactly: a heading, the text between two fences of quotation marks, and an optional file.
  */
 export interface ParkedMessage {
   readonly text: string
@@ -12,7 +12,7 @@ export interface ParkedMessage {
 const heading = "Send this on the messaging app, word for word:"
 const attach = "Attach: "
 
-/** Longer than any run of quotation marks in the text. */
+/** A fence that is longer than any run of quotation marks in the text. */
 const fenceFor = (text: string): string => {
   const longest = Math.max(2, ...[...text.matchAll(/"+/g)].map(([run]) => run.length))
   return '"'.repeat(longest + 1)
@@ -23,7 +23,7 @@ const parked = ({ attachmentUrl, text }: ParkedMessage): string => {
   return [heading, fence, text, fence, ...(attachmentUrl === undefined ? [] : [`${attach}${attachmentUrl}`])].join("\n")
 }
 
-/** The instructions with one more message to deliver. */
+/** The instructions with another message added. */
 export const withParkedMessage = (instructions: string | null, message: ParkedMessage): string =>
   instructions === null || instructions.trim() === "" ? parked(message) : `${instructions}\n\n${parked(message)}`
 
@@ -32,7 +32,7 @@ const pattern = new RegExp(
   "g"
 )
 
-/** The messages that wait in a lead's instructions, oldest first, and the instructions without them. */
+/** The messages in a lead's instructions, oldest first, and the instructions without them. */
 export const readParkedMessages = (
   instructions: string
 ): { readonly messages: ReadonlyArray<ParkedMessage>; readonly instructions: string } => ({
@@ -41,8 +41,8 @@ export const readParkedMessages = (
 })
 
 /**
- * The waiting messages that can go out now. Within the service window all of them; as a paid opening the oldest alone,
- * if it has no file and fits whole. The others wait on.
+ * The messages that can be sent now: all of them within the service window. As a paid opening, only the oldest, if it
+ * has no file and fits completely. The others stay.
  */
 export const deliverable = (
   messages: ReadonlyArray<ParkedMessage>,
@@ -58,15 +58,15 @@ const isSame = (one: ParkedMessage, other: ParkedMessage): boolean =>
   one.text === other.text && one.attachmentUrl === other.attachmentUrl
 
 /**
- * What is left of a lead's instructions after a touch: without the messages that were delivered, and without the other
- * instructions where they were followed. What came in since the touch was planned from `seen` stays.
+ * The lead's instructions after a touch: without the messages that were sent, and without the other instructions if
+ * they were followed. Text that was added after the touch was planned from `seen` stays.
  */
 export const instructionsAfter = (touch: {
   readonly now: string | null
   readonly seen: string | null
   readonly delivered: ReadonlyArray<ParkedMessage>
   readonly areFollowed: boolean
-  /** Of the followed instructions, what could not be carried out and waits for the next touch. */
+  /** Followed instructions that could not be carried out and wait for the next touch. */
   readonly unapplied?: ReadonlyArray<string>
 }): string | null => {
   const now = readParkedMessages(touch.now ?? "")
@@ -82,6 +82,6 @@ export const instructionsAfter = (touch: {
   return waiting.reduce<string | null>(withParkedMessage, instructions)
 }
 
-/** Other instructions for the next touch, in place of those there were; the messages that wait for it wait on. */
+/** Replaces the other instructions for the next touch. Messages that wait for it stay. */
 export const withOtherInstructions = (before: string | null, instructions: string): string =>
   readParkedMessages(before ?? "").messages.reduce<string>(withParkedMessage, instructions)

@@ -8,7 +8,7 @@ import { OutboundHttp } from "../Outbound/OutboundHttp.ts"
 import type { ChatAppPicture } from "./ChatApp.ts"
 
 const smallestSide = 192
-/** Bytes; a picture has fewer. */
+/** Bytes. Larger pictures are refused. */
 const largestSize = 5 * 1024 * 1024
 
 const help = `Use a square JPG or PNG of at least ${smallestSide}x${smallestSide} pixels and under 5 MB.`
@@ -29,11 +29,11 @@ const pngSize = (bytes: Buffer): Size | undefined =>
     ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
     : undefined
 
-/** Segments that carry a frame's size (SOF0 to SOF15), without the three that only share their numbers. */
+/** Segments that contain a frame's size (SOF0 to SOF15). Three markers in this range have other meanings. */
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
-/** Goes from segment to segment up to the first frame. */
+/** Walks the segments up to the first frame. */
 const jpegSize = (bytes: Buffer): Size | undefined => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2
@@ -52,7 +52,7 @@ const jpegSize = (bytes: Buffer): Size | undefined => {
   return undefined
 }
 
-/** Told from the bytes, not from a name or what a host says. */
+/** Checks the bytes themselves, not the name or the declared type. */
 export const checkPicture = (content: Uint8Array): Either.Either<ChatAppPicture, Refused> => {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   if (bytes.length >= largestSize) return Either.left(tooLarge)
@@ -103,7 +103,7 @@ const ofUrl = (url: string) =>
     return response.status === 200 ? response.body : yield* unsuccessfulStatus(response.status)
   })
 
-/** Reads the picture from one of its two sources and checks it. No transaction should be open meanwhile. */
+/** Reads the picture from one of the two sources and checks it. Call it outside transactions. */
 export const readPicture = (source: {
   readonly imageUrl: string | undefined
   readonly customerFileId: CustomerFileId | undefined

@@ -6,14 +6,14 @@ import type { TouchId } from "../Outreach/TouchLedger.ts"
 import type { ChatAppMediaKind } from "./ChatApp.ts"
 import type { ChatAppMessageId } from "./ChatAppMessages.ts"
 
-/** The file of a message, at a public address. */
+/** A message's file, at a public address. */
 export interface QueuedMedia {
   readonly url: string
   readonly kind?: ChatAppMediaKind | undefined
   readonly fileName?: string | undefined
 }
 
-/** A message to a lead that is to be sent. */
+/** A message to a lead. */
 export interface NewChatAppMessage {
   readonly accountId: AccountId
   readonly leadId: LeadId
@@ -22,14 +22,14 @@ export interface NewChatAppMessage {
   readonly phone: string | null
   readonly body: string
   readonly media?: QueuedMedia | undefined
-  /** Sent as it stands, and only once the one that it follows has left. */
+  /** Sent unchanged, and only after the message that it follows. */
   readonly isVerbatim?: boolean
   readonly follows?: ChatAppMessageId | null | undefined
-  /** Why it cannot be sent: it is written down as failed. */
+  /** Why it cannot be sent. It is then stored as failed. */
   readonly failure?: string | undefined
 }
 
-/** Messages to leads that wait to be sent. Each call belongs in a transaction of the caller's, which holds the lead. */
+/** Messages to leads that wait to be sent. Call it in a transaction that holds the lead. */
 export class ChatAppQueue extends Context.Tag("ChatAppQueue")<
   ChatAppQueue,
   {
@@ -40,9 +40,9 @@ export class ChatAppQueue extends Context.Tag("ChatAppQueue")<
     readonly add: (
       messages: ReadonlyArray<NewChatAppMessage>
     ) => Effect.Effect<ReadonlyArray<ChatAppMessageId>, Transient>
-    /** Takes back what the owner wrote to a lead that is finished. */
+    /** Cancels the owner's messages to a lead that is finished. */
     readonly cancelOwnersOwn: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
-    /** Takes back what the platform wrote before the lead answered, but for notices of meetings. */
+    /** Cancels the platform's messages that the lead's answer has overtaken, except meeting notices. */
     readonly cancelAnswered: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
   }
 >() {}

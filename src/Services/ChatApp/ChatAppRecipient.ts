@@ -2,18 +2,18 @@ import { type Refused, refused } from "../../Errors.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId, PipelineState } from "../Leads/Ids.ts"
 
-/** Whom the owner writes to on the messaging app. */
+/** The recipient of an owner's message on the messaging app. */
 export interface ChatAppRecipient {
   readonly phone: string | null
   readonly pipelineState: PipelineState
   readonly isUnsubscribed: boolean
   readonly isBlacklisted: boolean
   readonly isLineLive: boolean
-  /** Null where free messages may not be sent. */
+  /** Null if free messages may not be sent. */
   readonly windowOpenUntil: Timestamp | null
 }
 
-/** Why nothing can be sent to the lead, now or on its next touch. */
+/** Why the lead can get no message, now or at its next touch. */
 export const chatAppRefusalOf = (leadId: LeadId, lead: ChatAppRecipient): Refused | undefined => {
   const fields = { lead_id: leadId }
   if (!lead.isLineLive) {

@@ -1,10 +1,10 @@
 import type { ServiceMode } from "../Core/IntegrationModes.ts"
 import type { SendBlock } from "../Outreach/SendGuard.ts"
 
-/** Free messages go to a person for so long after the person's last message. */
+/** Hours after a person's last message in which free messages to them are allowed. */
 export const serviceWindowHours = 24
 
-/** The longest text that the provider takes as a message, and as the part of an opening that is ours to write. */
+/** The provider's limits for a message and for our part of an opening. */
 export const longestText = 4096
 export const longestOpening = 900
 
@@ -21,29 +21,29 @@ export const MessageStates = [
 ] as const
 export type MessageState = (typeof MessageStates)[number]
 
-/** What decides how a queued message goes out, looked up in the transaction that begins the send. */
+/** The facts that decide how a queued message is sent, read in the transaction that begins the send. */
 export interface SendFacts {
   readonly kind: "text" | "template" | "media"
   readonly messageType: string | null
-  /** The owner's words, which go out whole and whatever the lead wrote meanwhile, or not at all. */
+  /** The owner's message, which is sent complete or not at all, even if the lead wrote in the meantime. */
   readonly isVerbatim: boolean
   readonly body: string
-  /** What the last look before a send found. */
+  /** The result of the last check before sending. */
   readonly block: SendBlock | undefined
   readonly isLineLive: boolean
   readonly isLeadFinished: boolean
-  /** The lead wrote in the last 24 hours. */
+  /** The lead wrote within the last 24 hours. */
   readonly isWindowOpen: boolean
   /** The lead wrote after this message was written. */
   readonly hasRepliedSince: boolean
   readonly allowsOpenings: boolean
-  /** The state of the message that this one comes after, if any. */
+  /** The state of the message that this one follows, if there is one. */
   readonly leader: MessageState | undefined
 }
 
 export type SendDecision =
   | { readonly _tag: "Send"; readonly as: "text" | "opening" | "media" }
-  /** Nothing changes: whatever settles the message before it queues this one again. */
+  /** Nothing changes. Once the message before it is settled, this one is queued again. */
   | { readonly _tag: "Wait" }
   | { readonly _tag: "Withhold"; readonly status: "cancelled" | "failed"; readonly reason: string }
 
@@ -54,8 +54,8 @@ const isUnsettled = (state: MessageState): boolean => state === "queued" || stat
 const hasLeft = (state: MessageState): boolean => state === "sent" || state === "delivered" || state === "read"
 
 /**
- * How a queued message goes out. Within the service window as it is; outside of it what the platform wrote becomes a
- * paid opening, where the account allows these, and what the owner wrote does not go.
+ * How to send a queued message. Within the service window, it is sent unchanged. Outside of it, the platform's message
+ * becomes a paid opening if the account allows that, and the owner's message is not sent.
  */
 export const decide = (facts: SendFacts): SendDecision => {
   const isOwners = facts.messageType === "user_written"
@@ -72,7 +72,7 @@ export const decide = (facts: SendFacts): SendDecision => {
   return facts.allowsOpenings ? { _tag: "Send", as: "opening" } : cancel("template_messages_off")
 }
 
-/** What the provider says became of a message. */
+/** The state of a message that the provider reports. */
 export type ProviderState = "sent" | "delivered" | "read" | "failed"
 
 const rank: { readonly [S in MessageState]: number } = {
@@ -88,25 +88,25 @@ const rank: { readonly [S in MessageState]: number } = {
 }
 
 /**
- * The state after the provider's word, which may come late, twice and out of order: never backwards. A message that
- * arrived did not fail, whichever of the two was heard of first.
+ * The state after a report of the provider, which may be late, repeated or out of order. States never go backwards. A
+ * message that arrived has not failed, whichever report came first.
  */
-export const nextState = (current: MessageState, heard: ProviderState): MessageState => {
-  // The failure of an earlier attempt, which is why the message waits for the next one.
-  if (current === "queued" && heard === "failed") return current
-  return rank[heard] > rank[current] ? heard : current
+export const nextState = (current: MessageState, reported: ProviderState): MessageState => {
+  // This is the failure of an earlier attempt, which is why the message is queued again.
+  if (current === "queued" && reported === "failed") return current
+  return rank[reported] > rank[current] ? reported : current
 }
 
-/** Whether the message was not known to have left, and now is. */
+/** Whether this report is the first to show that the message was sent. */
 export const leftJustNow = (before: MessageState, after: MessageState): boolean => isUnsettled(before) && hasLeft(after)
 
-/** The text on one line, as the places of a template take it. */
+/** The text on one line, as templates require. */
 const onOneLine = (body: string): string => body.replace(/\s+/g, " ").trim()
 
-/** Whether an opening can say all of the text. */
+/** Whether the complete text fits into an opening. */
 export const fitsOpening = (body: string): boolean => onOneLine(body).length <= longestOpening
 
-/** The text on one line, cut at a word where it is too long. */
+/** The text on one line, cut at a word if it is too long. */
 export const openingText = (body: string): string => {
   const line = onOneLine(body)
   if (line.length <= longestOpening) return line
@@ -117,8 +117,8 @@ export const openingText = (body: string): string => {
 }
 
 /**
- * The ways in which the person whom the messaging app names by `waId` (digits, no plus) may be written in E.164. It
- * leaves the ninth digit out of older Brazilian numbers, and keeps a 1 in Mexican ones.
+ * The possible E.164 numbers of a person whom the messaging app calls `waId` (digits without a plus). The app drops the
+ * ninth digit of older Brazilian numbers and keeps a 1 in Mexican ones.
  */
 export const phoneSpellings = (waId: string): ReadonlyArray<string> => {
   const spellings = [`+${waId}`]
@@ -129,12 +129,11 @@ export const phoneSpellings = (waId: string): ReadonlyArray<string> => {
   return spellings
 }
 
-/** Simulated lines are told by their ids, which no provider gives out. */
+/** The prefix of simulated lines' ids. Real providers do not use it. */
 export const sandboxLinePrefix = "sandbox-"
 
 /**
- * Whether a line is one of the provider's that is set up now: a simulated one is none to a real provider, nor the other
- * way round.
+ * Whether a line belongs to the provider in use. A simulated line does not exist for a real provider, and the reverse.
  */
 export const isLineOfMode = (mode: ServiceMode, lineId: string): boolean =>
   lineId.startsWith(sandboxLinePrefix) === (mode === "sandbox")

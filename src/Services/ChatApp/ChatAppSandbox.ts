@@ -2,9 +2,9 @@ import { Context, type Effect } from "effect"
 import type { Refused, Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 
-/** Something that a simulated person writes to the account's simulated line. */
+/** A message of a simulated person to the account's simulated line. */
 export interface SimulatedMessage {
-  /** The person's number, in any way it is written. */
+  /** The person's number in any notation. */
   readonly from: string
   readonly text: string
   readonly file:
@@ -12,13 +12,13 @@ export interface SimulatedMessage {
     | undefined
 }
 
-/** The other end of the simulated messaging app. There is none where the real provider is set up. */
+/** The people in the simulated messaging app. Refused if the real provider is in use. */
 export class ChatAppSandbox extends Context.Tag("ChatAppSandbox")<
   ChatAppSandbox,
   {
-    /** As if the person had written: it comes in the way that the provider's messages do. Answers the message's id. */
+    /** Receives the message as if the provider had delivered it. Returns the message's id. */
     readonly receive: (message: SimulatedMessage) => Effect.Effect<string, Refused | Transient, Caller>
-    /** What the line sent, newest first; at most 100. */
+    /** The line's sent messages, newest first, at most 100. */
     readonly sent: Effect.Effect<
       ReadonlyArray<{
         readonly provider_message_id: string

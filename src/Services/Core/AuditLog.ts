@@ -1,16 +1,16 @@
 import { Context } from "effect"
 import type { AccessTokenId, AccountId } from "../Accounts/Ids.ts"
 
-/** A finished call of a tool that writes: what was called, by whom, and how it ended; no value that anybody sent. */
+/** A finished call of a tool that writes: the tool, the caller and the outcome. It contains no argument values. */
 export interface AuditEntry {
   /** Unix milliseconds. */
   readonly at: number
   readonly accountId: AccountId
-  /** Undefined where no token was used. */
+  /** Undefined for calls without a token. */
   readonly tokenId: AccessTokenId | undefined
   readonly requestId: string
   readonly tool: string
-  /** Names of the tool's own parameters that the call gave. */
+  /** Names of the parameters that the call passed. */
   readonly argumentNames: ReadonlyArray<string>
   /** `Success`, an error's type, `Defect` or `Interrupted`. */
   readonly outcome: string
@@ -19,7 +19,7 @@ export interface AuditEntry {
   readonly milliseconds: number
 }
 
-/** Takes entries without making the call wait; they are written down behind it. */
+/** Accepts entries without delaying the call. They are stored afterwards. */
 export class AuditLog extends Context.Reference<AuditLog>()("AuditLog", {
   defaultValue: () => ({
     record: (_entry: AuditEntry): void => {}

@@ -8,9 +8,9 @@ export class Caller extends Context.Tag("Caller")<
     readonly accountId: AccountId
     readonly plan: Plan
     readonly tokenId: AccessTokenId | undefined
-    /** What `X-Request-Id` answers, or the job's id. */
+    /** The value of the answer's `X-Request-Id` header, or the job's id. */
     readonly requestId: string
-    /** Kinds of background jobs that the token may see and cancel. All kinds without it. */
+    /** Kinds of background jobs that the token may see and cancel. If undefined, all kinds. */
     readonly jobKinds?: ReadonlyArray<string> | undefined
   }
 >() {

@@ -1,7 +1,7 @@
-/** Work that can be left off after each piece of it, which takes a millisecond or so, and answers at its end. */
+/** Long work that yields after each piece of about a millisecond and returns its result at the end. */
 export type Cooperative<A> = Generator<void, A, void>
 
-/** Does all of it now. */
+/** Runs all pieces without a pause. */
 export const runToEnd = <A>(work: Cooperative<A>): A => {
   for (;;) {
     const piece = work.next()

@@ -1,9 +1,9 @@
 import { Effect, Metric } from "effect"
 
-/** What happened since the process began, by one label; shown by `/metrics`. */
+/** Counts events of this process by one label, for `/metrics`. */
 export interface Counter<Label extends string> {
   readonly count: (label: Label) => Effect.Effect<void>
-  /** Has every known label shown from the beginning, so that the first one counts as an increase. */
+  /** Starts every known label at 0, so that the first event counts as an increase. */
   readonly begin: Effect.Effect<void>
 }
 

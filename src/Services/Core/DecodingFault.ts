@@ -21,23 +21,22 @@ const firstIssue = (issue: ParseResult.ParseIssue, path: ReadonlyArray<PropertyK
   }
 }
 
-const written = (path: ReadonlyArray<PropertyKey>): string =>
+const pathText = (path: ReadonlyArray<PropertyKey>): string =>
   path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step).slice(0, 50)}`)).join("")
 
 const nameOf = (ast: SchemaAST.AST): string =>
   SchemaAST.getDescriptionAnnotation(ast).pipe(Option.getOrElse(() => String(ast).slice(0, 200)))
 
-/** Where the first problem lies, such as `[3].email`; empty where it is the whole value. */
-export const placeOf = (error: ParseResult.ParseError): string => written(firstIssue(error.issue).path)
+/** The path of the first problem, such as `[3].email`; empty if the whole value is wrong. */
+export const placeOf = (error: ParseResult.ParseError): string => pathText(firstIssue(error.issue).path)
 
 /**
- * What the first problem of a stranger's value is, in a sentence: where it lies and what belongs there, not what stands
- * there. The library's formatters write down the value too: they die of one that is nested deeply, and take long with a
- * large one.
+ * Describes the first problem of an untrusted value: its path and what is expected there, without the value itself. The
+ * library's own formatters also print the value. They overflow the stack on deep nesting and are slow for large values.
  */
 export const faultOf = (error: ParseResult.ParseError): string => {
   const { leaf, path } = firstIssue(error.issue)
-  const place = written(path).replace(/^\./, "")
+  const place = pathText(path).replace(/^\./, "")
   if (place === "") return "It is not a JSON object with the members that belong there."
   if (leaf._tag === "Missing") return `${place} is missing.`
   if (leaf._tag === "Unexpected") return `${place} is nothing that belongs there.`

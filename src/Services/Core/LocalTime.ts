@@ -2,8 +2,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const maximumFormats = 500
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
+  const cachedFormat = formats.get(zone)
+  if (cachedFormat !== undefined) return cachedFormat
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
@@ -38,7 +38,7 @@ export interface WallClock {
   readonly weekday: number
 }
 
-/** What clocks in `zone` show at an instant (Unix milliseconds). */
+/** The local date and time in `zone` at an instant (Unix milliseconds). */
 export const wallClock = (millis: number, zone: string): WallClock => {
   const parts = new Map(
     formatOf(zone)
@@ -61,13 +61,13 @@ export const wallClock = (millis: number, zone: string): WallClock => {
 const minuteMillis = 60_000
 const dayMillis = 24 * 60 * minuteMillis
 
-/** How far clocks in the zone are ahead of UTC then, in milliseconds. */
+/** The zone's offset from UTC at an instant, in milliseconds. */
 export const offsetAt = (millis: number, zone: string): number => {
   const { day, hour, minute, month, year } = wallClock(millis, zone)
   return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(millis / minuteMillis) * minuteMillis
 }
 
-/** When clocks in `zone` show the given day (which may lie outside its month) and hour, in Unix milliseconds. */
+/** The instant of a local day and hour in `zone`, in Unix milliseconds. The day may be outside its month. */
 export const instantOf = (
   year: number,
   month: number,
@@ -78,7 +78,7 @@ export const instantOf = (
 ): number => {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute)
   const guess = asUtc - offsetAt(asUtc, zone)
-  // Twice, since the guess may lie on the other side of a change of the clocks.
+  // Computed twice, because the first guess may be on the other side of a clock change.
   return asUtc - offsetAt(guess, zone)
 }
 
@@ -88,24 +88,24 @@ export const dateParts = (date: string): readonly [year: number, month: number, 
   return [year, month, day]
 }
 
-/** When clocks in `zone` show a time of day (minutes since midnight) on a date `YYYY-MM-DD`, in Unix milliseconds. */
+/** The instant of a time of day (minutes since midnight) on a date `YYYY-MM-DD` in `zone`, in Unix milliseconds. */
 export const instantAt = (date: string, minutes: number, zone: string): number =>
   instantOf(...dateParts(date), Math.floor(minutes / 60), minutes % 60, zone)
 
 /**
- * When a day (which may lie outside its month) begins in a zone: at midnight, or when the clocks that skip it stand
- * behind it.
+ * The start of a day in a zone. The day may be outside its month. If a clock change skips midnight, the day starts
+ * right after it.
  */
 export const startOfDay = (year: number, month: number, day: number, zone: string): number => {
   const asUtc = Date.UTC(year, month - 1, day)
-  const wanted = new Date(asUtc)
+  const dayAsUtc = new Date(asUtc)
   const isThere = (millis: number): boolean => {
-    const shown = wallClock(millis, zone)
+    const localTime = wallClock(millis, zone)
     return (
-      shown.day === wanted.getUTCDate() &&
-      shown.month === wanted.getUTCMonth() + 1 &&
-      shown.hour === 0 &&
-      shown.minute === 0
+      localTime.day === dayAsUtc.getUTCDate() &&
+      localTime.month === dayAsUtc.getUTCMonth() + 1 &&
+      localTime.hour === 0 &&
+      localTime.minute === 0
     )
   }
   const [early, late] = [asUtc - offsetAt(asUtc + dayMillis, zone), asUtc - offsetAt(asUtc - dayMillis, zone)].toSorted(
@@ -115,14 +115,14 @@ export const startOfDay = (year: number, month: number, day: number, zone: strin
   return isThere(early) ? early : late
 }
 
-/** Whether offices are closed on a day (`month` 1 to 12), whichever day of the week it is. */
+/** Whether offices are closed on a day (`month` 1 to 12), whatever the day of the week. */
 export type ClosedDays = (year: number, month: number, day: number) => boolean
 
 export interface SendWindow {
-  /** Local hours: from `startHour` to before `endHour`. */
+  /** Local hours from `startHour` up to, but not including, `endHour`. */
   readonly startHour: number
   readonly endHour: number
-  /** Holidays; none unless told. */
+  /** Holidays. By default none. */
   readonly isClosed?: ClosedDays
 }
 
@@ -131,22 +131,23 @@ const isWorkday = ({ day, month, year }: Pick<WallClock, "year" | "month" | "day
   return weekday >= 1 && weekday <= 5 && isClosed?.(year, month, day) !== true
 }
 
-/** Weeks of holidays in a row there are few, months none. */
+/** Days to search for the next workday. No series of holidays is as long. */
 const longestClosing = 60
 
-/** `millis` when it lies in the window on a workday, else the beginning of the next window. */
+/** `millis` if it is in the window on a workday, otherwise the start of the next window. */
 export const nextInWindow = (millis: number, zone: string, { endHour, isClosed, startHour }: SendWindow): number => {
   const now = wallClock(millis, zone)
   const isOpenToday = isWorkday(now, isClosed)
   if (isOpenToday && now.hour >= startHour && now.hour < endHour) return millis
   for (let days = isOpenToday && now.hour < startHour ? 0 : 1; days <= longestClosing; days++) {
-    const shown = wallClock(instantOf(now.year, now.month, now.day + days, 12, 0, zone), zone)
-    if (isWorkday(shown, isClosed)) return instantOf(shown.year, shown.month, shown.day, startHour, 0, zone)
+    const localNoon = wallClock(instantOf(now.year, now.month, now.day + days, 12, 0, zone), zone)
+    if (isWorkday(localNoon, isClosed))
+      return instantOf(localNoon.year, localNoon.month, localNoon.day, startHour, 0, zone)
   }
   return millis
 }
 
-/** Whether a day that is a workday elsewhere is none where these clocks are, for a holiday. */
+/** Whether the local day is a weekday on which offices are closed for a holiday. */
 export const isHoliday = (millis: number, zone: string, { isClosed }: SendWindow): boolean => {
   const now = wallClock(millis, zone)
   return isWorkday(now) && !isWorkday(now, isClosed)

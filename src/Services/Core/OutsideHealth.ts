@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { fromMillis, Timestamp } from "./Timestamp.ts"
 
-/** How a connection to the outside fares, as this process has seen it. */
+/** The health of an outside connection, as this process has seen it. */
 export const ConnectionHealth = Schema.Struct({
   status: Schema.Literal("untried", "up", "down"),
   since: Schema.NullOr(Timestamp).annotations({ description: "Since when it is so; null while it is untried." }),
@@ -15,10 +15,10 @@ export interface ConnectionStates {
   readonly [connection: string]: ConnectionHealth
 }
 
-/** What the user of one connection tells of it. */
+/** Reports on one connection. */
 export interface ConnectionWatch {
   readonly worked: Effect.Effect<void>
-  /** `reason` is a code, never a message of the other side's. */
+  /** `reason` is a code, never a message from the other side. */
   readonly failed: (reason: string) => Effect.Effect<void>
 }
 
@@ -32,18 +32,18 @@ interface Seen {
 const nobodyAsks: ConnectionWatch = { worked: Effect.void, failed: () => Effect.void }
 
 /**
- * The connections to outside services that this process holds or makes: each is down from its first failure to its next
- * success. Without a layer nothing is kept.
+ * The health of this process's outside connections. A connection is down from its first failure until its next success.
+ * Without a layer, nothing is recorded.
  */
 export class OutsideHealth extends Context.Reference<OutsideHealth>()("OutsideHealth", {
   defaultValue: (): {
-    /** Makes the connection known, untried so far. */
+    /** Registers the connection as untried. */
     readonly watch: (connection: string) => Effect.Effect<ConnectionWatch>
     readonly states: Effect.Effect<ConnectionStates>
   } => ({ watch: () => Effect.succeed(nobodyAsks), states: Effect.succeed({}) })
 }) {}
 
-const shown = ({ reason, since, status, workedAt }: Seen): ConnectionHealth => ({
+const healthOf = ({ reason, since, status, workedAt }: Seen): ConnectionHealth => ({
   status,
   since: since === undefined ? null : fromMillis(since),
   reason: reason ?? null,
@@ -56,30 +56,32 @@ const make = Effect.sync(() => {
   return {
     watch: (connection: string) =>
       Effect.sync((): ConnectionWatch => {
-        const seen = connections.get(connection) ?? {
+        const state = connections.get(connection) ?? {
           status: "untried",
           since: undefined,
           reason: undefined,
           workedAt: undefined
         }
-        connections.set(connection, seen)
+        connections.set(connection, state)
         const note = (status: "up" | "down", reason: string | undefined) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            if (seen.status !== status) seen.since = now
-            if (status === "up") seen.workedAt = now
-            seen.status = status
-            seen.reason = reason
+            if (state.status !== status) state.since = now
+            if (status === "up") state.workedAt = now
+            state.status = status
+            state.reason = reason
           })
         return { worked: note("up", undefined), failed: (reason) => note("down", reason) }
       }),
 
     states: Effect.sync(() =>
       Object.fromEntries(
-        [...connections].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, seen]) => [name, shown(seen)])
+        [...connections]
+          .sort(([one], [other]) => (one < other ? -1 : 1))
+          .map(([name, state]) => [name, healthOf(state)])
       )
     )
   }
 })
 
-/** Kept in the process's memory: another process has connections of its own. */
+/** Kept in memory, because each process has separate connections. */
 export const OutsideHealthLive = Layer.effect(OutsideHealth, make)

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** The names of the tools that need the paid plan, as the catalog has them. */
+/** The names of the tools that require the paid plan, from the catalog. */
 export class PaidTools extends Context.Reference<PaidTools>()("PaidTools", {
   defaultValue: (): ReadonlyArray<string> => []
 }) {}

@@ -1,6 +1,6 @@
 /**
- * The address that a text is; undefined where it is none. Not asked of `URL.canParse`: once that is compiled, Node 20 says
- * no to every address with an accent in it.
+ * The text as a URL; undefined if it is none. It does not use `URL.canParse`: in Node 20, the optimised version of that
+ * function rejects every address with an accented letter.
  */
 export const parsedUrl = (text: string, base?: string | URL): URL | undefined => {
   try {

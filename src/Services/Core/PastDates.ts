@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import { now, plusSeconds, type Timestamp } from "./Timestamp.ts"
 
-/** Clocks and time zones of callers differ. Anything earlier is a mistyped date. */
+/** Clocks and time zones of callers differ. An earlier date is a typing error. */
 const toleratedSeconds = 24 * 60 * 60
 
-/** Refuses a date for something to come that is more than a day in the past. */
+/** Refuses a future date that is in fact more than a day in the past. */
 export const notLongPast = (parameter: string, date: Timestamp | undefined): Effect.Effect<void, Refused> =>
   Effect.flatMap(now, (present) =>
     date === undefined || date >= plusSeconds(present, -toleratedSeconds)

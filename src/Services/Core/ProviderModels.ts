@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { fromMillis, Timestamp } from "./Timestamp.ts"
 
-/** A model that the settings name, and whether its provider still has it. */
+/** A model from the settings, and whether its provider still offers it. */
 export const ProviderModel = Schema.Struct({
   service: Schema.String,
   model: Schema.String,
@@ -15,11 +15,11 @@ export type ProviderModel = typeof ProviderModel.Type
 
 const dayMillis = 86_400_000
 
-/** Whole days until a shutdown date, 0 from that day on. */
+/** Whole days until a shutdown date. 0 from that day on. */
 export const daysUntil = (date: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(`${date}T00:00:00Z`) - now) / dayMillis))
 
-/** What a provider answers about a model. Undefined if it did not say. */
+/** A provider's answer about a model. Undefined if it is not known. */
 export type ModelAvailability =
   | { readonly status: "available" | "gone" }
   /** A date as `2027-01-14`. */
@@ -27,14 +27,14 @@ export type ModelAvailability =
   | undefined
 
 export interface WatchedModel {
-  /** The service as the list of integrations names it, such as `language_model`. */
+  /** The service's name in the list of integrations, such as `language_model`. */
   readonly service: string
   readonly model: string
-  /** Asks the provider. Never fails: a provider that is away says nothing about its model. */
+  /** Asks the provider. Never fails: an unavailable provider leaves the model's state unknown. */
   readonly look: Effect.Effect<ModelAvailability>
 }
 
-/** How the user of a model reports what its calls show. */
+/** Reports what calls show about a model. */
 export interface ModelReport {
   readonly worked: Effect.Effect<void>
   readonly disappeared: Effect.Effect<void>
@@ -42,7 +42,7 @@ export interface ModelReport {
 
 const noReport: ModelReport = { worked: Effect.void, disappeared: Effect.void }
 
-/** The models of outside providers that this process uses. Without a layer nothing is watched. */
+/** The outside models that this process uses. Without a layer, nothing is recorded. */
 export class ProviderModels extends Context.Reference<ProviderModels>()("ProviderModels", {
   defaultValue: (): {
     readonly watch: (model: WatchedModel) => Effect.Effect<ModelReport>
@@ -86,7 +86,7 @@ const make = Effect.sync(() => {
         }
         entries.set(key, entry)
         return {
-          // An answer does not take back an announced shutdown.
+          // A successful call does not cancel an announced shutdown.
           worked: Effect.suspend(() => (entry.status === "gone" ? note(entry, { status: "available" }) : Effect.void)),
           disappeared: Effect.suspend(() => note(entry, { status: "gone" }))
         }

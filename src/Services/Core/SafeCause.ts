@@ -26,8 +26,8 @@ const frames = (error: unknown): string =>
     : ""
 
 /**
- * What went wrong, for the log: error names, codes and stack frames. Messages are left out, since those of a database
- * or a parser quote the values they choked on, and these may be a prospect's.
+ * Describes a cause for the log: error names, codes and stack frames. Messages are left out, because database and
+ * parser errors quote values, which may be personal data.
  */
 export const describeCause = (cause: Cause.Cause<unknown>): string =>
   [...Cause.failures(cause), ...Cause.defects(cause)].map(describeError).join("\n")

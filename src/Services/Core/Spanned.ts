@@ -1,8 +1,8 @@
 import { Effect, FiberRef } from "effect"
 
 /**
- * A span around the effect of a traced request. Around any other there is not even the empty span that
- * `Effect.withSpan` makes, which copies the whole context.
+ * Adds a span if the request is traced. `Effect.withSpan` makes an empty span for untraced requests too, which copies
+ * the whole context.
  */
 export const spanned =
   (name: string) =>

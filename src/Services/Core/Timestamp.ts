@@ -1,6 +1,6 @@
 import { Clock, Effect, Schema } from "effect"
 
-/** An instant as every answer shows it: UTC, whole seconds, `YYYY-MM-DDTHH:MM:SSZ`. Sorts as text. */
+/** An instant as all answers show it: UTC in whole seconds, `YYYY-MM-DDTHH:MM:SSZ`. Sorts as text. */
 export const Timestamp = Schema.String.pipe(
   Schema.pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
   Schema.annotations({ jsonSchema: { type: "string", format: "date-time" } }),
@@ -8,7 +8,7 @@ export const Timestamp = Schema.String.pipe(
 )
 export type Timestamp = typeof Timestamp.Type
 
-/** The whole second that `millis` (Unix time) lies in. */
+/** The timestamp of `millis` (Unix time), rounded down to the second. */
 export const fromMillis = (millis: number): Timestamp =>
   Timestamp.make(`${new Date(millis).toISOString().slice(0, 19)}Z`)
 
@@ -16,11 +16,11 @@ export const toMillis = (timestamp: Timestamp): number => Date.parse(timestamp)
 
 export const now: Effect.Effect<Timestamp> = Effect.map(Clock.currentTimeMillis, fromMillis)
 
-/** `seconds` later (or earlier, when negative). */
+/** `seconds` later, or earlier if negative. */
 export const plusSeconds = (timestamp: Timestamp, seconds: number): Timestamp =>
   fromMillis(toMillis(timestamp) + seconds * 1000)
 
-/** What a date in a request stands for, in Unix milliseconds, and how much of it was said. */
+/** A date of a request in Unix milliseconds, and how precise it was. */
 export interface ParsedInstant {
   readonly millis: number
   readonly precision: "day" | "second"
@@ -30,8 +30,8 @@ const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:([Zz])|([+-])(\d{2}):?(\d{2}))?)?$/
 
 /**
- * Reads `YYYY-MM-DD` or ISO 8601 with `Z`, an offset or no zone (then UTC); fractions of a second are cut.
- * `undefined` where the text is no such date, or the date does not exist (30 February).
+ * Reads `YYYY-MM-DD` or ISO 8601 with `Z`, an offset or no zone (then UTC). Fractions of a second are dropped.
+ * Undefined if the text is not a date or the date does not exist (30 February).
  */
 export const parseInstant = (text: string): ParsedInstant | undefined => {
   const match = pattern.exec(text)
@@ -45,8 +45,8 @@ export const parseInstant = (text: string): ParsedInstant | undefined => {
     Number(minute ?? 0),
     Number(second ?? 0)
   )
-  const wanted = `${year}-${month}-${day}T${hour ?? "00"}:${minute ?? "00"}:${second ?? "00"}`
-  if (Number(year) < 1000 || new Date(local).toISOString().slice(0, 19) !== wanted) return undefined
+  const localText = `${year}-${month}-${day}T${hour ?? "00"}:${minute ?? "00"}:${second ?? "00"}`
+  if (Number(year) < 1000 || new Date(local).toISOString().slice(0, 19) !== localText) return undefined
   if (Number(offsetHours ?? 0) > 14 || Number(offsetMinutes ?? 0) > 59) return undefined
   const offset = (Number(offsetHours ?? 0) * 60 + Number(offsetMinutes ?? 0)) * 60_000
   return {

@@ -1,20 +1,20 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 
-/** Where a tool's statements run. Tools say which they need; only the database layer knows how. */
+/** Runs a tool's statements. Tools choose a method, and only the database layer knows the sessions behind it. */
 export class UnitOfWork extends Context.Tag("UnitOfWork")<
   UnitOfWork,
   {
-    /** Each statement runs on a session on which the database refuses to write. */
+    /** Runs each statement on a session that the database keeps read-only. */
     readonly read: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * The same for what may be some seconds old, but for the caller's own writes through this process: a replica is
-     * asked where there is one that follows closely enough.
+     * The same for reads that may be some seconds old, but include the caller's own writes through this process. A
+     * replica is used if it is close enough behind.
      */
     readonly readLagging: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * All statements run in one transaction, committed when the effect succeeds. A transaction that lost a race
-     * (serialization failure, deadlock) is run again, so the effect must have no effects outside the database.
+     * Runs all statements in one transaction, which commits when the effect succeeds. If it lost a race (serialization
+     * failure, deadlock), it runs again, so the effect must have no effects outside the database.
      */
     readonly write: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Transient, R>
     /**
@@ -29,7 +29,7 @@ export class UnitOfWork extends Context.Tag("UnitOfWork")<
     readonly perAccount: <Item extends { readonly accountId: number }>(
       items: ReadonlyArray<Item>
     ) => ReadonlyArray<ReadonlyArray<Item>>
-    /** Whether an account's rows lie on one of several nodes, for the rare statement that needs another form there. */
+    /** Whether accounts are distributed over several nodes, for the rare statement that needs a different form then. */
     readonly isCluster: () => boolean
   }
 >() {}

@@ -8,12 +8,12 @@ import { OutreachChannel } from "../Outreach/Ids.ts"
 
 const lead = { lead_id: LeadId }
 const meeting = { ...lead, meeting_id: Schema.Int, starts_at: Timestamp, ends_at: Timestamp }
-/** The person may not be a lead. */
+/** Null if the person is not a lead. */
 const leadIfAny = { lead_id: Schema.NullOr(LeadId) }
 
 /**
- * The types of events, in the order of the documentation, with what `append` takes: ids, states and times, never a
- * message's body. Texts are cut to `maximumText` characters on one line.
+ * The types of events in the order of the documentation, with the data of `append`: ids, states and times, never a
+ * message's text. Texts are cut to `maximumText` characters on one line.
  */
 export const eventData = {
   lead_replied_email: Schema.Struct({ ...lead, email_message_id: Schema.Int, subject: Schema.NullOr(Schema.String) }),
@@ -23,7 +23,7 @@ export const eventData = {
   lead_confirmed: Schema.Struct({ ...lead, channel: Schema.NullOr(OutreachChannel) }),
   meeting_booked: Schema.Struct({
     ...meeting,
-    /** Whether the meeting was booked before, for the time that `previous_starts_at` names. */
+    /** Whether the meeting was moved from the time in `previous_starts_at`. */
     moved: Schema.Boolean,
     previous_starts_at: Schema.NullOr(Timestamp)
   }),
@@ -55,7 +55,7 @@ export const eventTypes = Struct.keys(eventData)
 export const EventType = Schema.Literal(...eventTypes)
 export type EventType = keyof typeof eventData
 
-/** Characters of a subject, a reason or an address in an event. */
+/** The most characters of a subject, a reason or an address in an event. */
 export const maximumText = 300
 
 /** An event to append; `occurredAt` defaults to now. */
@@ -67,7 +67,7 @@ export type NewAccountEvent = {
   }
 }[EventType]
 
-/** The platform's own additions to the data of an event about a lead. */
+/** Data that the platform adds to events about a lead. */
 const LeadAsOfThen = Schema.Struct({
   lead_name: Schema.NullOr(Schema.String).annotations({
     description: "As it was when the event occurred; null once the lead is erased."
@@ -98,10 +98,13 @@ export type AccountEventBody = {
   }
 }[EventType]
 
-/** An event as a webhook's body has it. The compiler loses each type's own data in the list, so the type is named. */
+/**
+ * An event as a webhook's body contains it. The type is declared, because the compiler loses each event's own data in
+ * the list.
+ */
 export const AccountEventBody = Schema.make<AccountEventBody>(Schema.Union(...eventTypes.map(bodyOf)).ast)
 
-/** An event as the feed answers it. */
+/** An event as the feed returns it. */
 export const AccountEventView = Schema.extend(
   Schema.Struct({
     cursor: Schema.Int.annotations({ description: "The event's place in the feed, higher than that of any before it." })
@@ -113,30 +116,30 @@ export type AccountEventView = typeof AccountEventView.Type
 export interface EventPage {
   /** Oldest first. */
   readonly events: ReadonlyArray<AccountEventView>
-  /** The `since` of the next read; the same as of this read when there is nothing new. */
+  /** The `since` of the next read. Unchanged if there is nothing new. */
   readonly nextCursor: number
   /** Whether more events of the requested types exist already. */
   readonly hasMore: boolean
 }
 
-/** What happens in an account, as a feed that callers follow and that webhooks are delivered from. */
+/** The feed of events in an account. Callers read it, and webhooks are delivered from it. */
 export class AccountEvents extends Context.Tag("AccountEvents")<
   AccountEvents,
   {
     /**
-     * Appends in the transaction of the caller, together with the webhook deliveries that the event asks for: all of it
-     * happens only if that commits. Events of one account wait for each other from here to the commit, so append last.
+     * Appends in the caller's transaction, together with the webhook deliveries of the event. Events of one account
+     * wait for each other from here until the commit, so append last.
      */
     readonly append: (event: NewAccountEvent) => Effect.Effect<void, Transient, Caller>
-    /** In the order given. */
+    /** In the given order. */
     readonly appendMany: (events: ReadonlyArray<NewAccountEvent>) => Effect.Effect<void, Transient, Caller>
-    /** Of several accounts in one transaction, each account's in the order given. Needs no caller. */
+    /** For several accounts in one transaction. Each account's events are in the given order. Needs no caller. */
     readonly appendAll: (
       events: ReadonlyArray<{ readonly accountId: AccountId; readonly event: NewAccountEvent }>
     ) => Effect.Effect<void, Transient>
     /**
-     * The first `limit` events after `since`, of `types` (all when empty). A reader that continues at `nextCursor` misses
-     * no event and sees none twice, whatever is appended in between.
+     * The first `limit` events after `since`, of `types` (all if empty). A reader that continues at `nextCursor` gets
+     * every event exactly once, even if others are appended in between.
      */
     readonly read: (options: {
       readonly since: number

@@ -2,7 +2,7 @@ import { say } from "../Messages/Messages.ts"
 import type { Language } from "../Text/Language.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
 
-/** What an account hears of its own affairs, of no lead in particular: what goes with each kind of news. */
+/** The data of each kind of news about the account itself, as opposed to a lead. */
 interface NewsFacts {
   readonly import_finished: { readonly created: number; readonly duplicate: number; readonly invalid: number }
   readonly lead_export_finished: { readonly count: number; readonly fileName: string }
@@ -11,13 +11,13 @@ interface NewsFacts {
   readonly webhook_subscription_disabled: { readonly reason: "gone" | "failing" }
   readonly support_request_answered: { readonly requestId: number; readonly answer: string }
   readonly language_model_unavailable: object
-  /** `campaign`: its name; null where the account's own targeting is meant. */
+  /** `campaign` is its name, or null for the account's own targeting. */
   readonly lead_generation_found_nothing: { readonly campaign: string | null }
   readonly lead_generation_exhausted: { readonly campaign: string | null }
-  /** `name`: what a person calls the service; `tool`: the one that connects it again. */
+  /** `name` is the service's name for people. `tool` is the tool that reconnects it. */
   readonly connection_lost: { readonly name: { readonly [L in Language]: string }; readonly tool: string }
   /** `site`: what its owner calls it. */
-  /** Times are proposed to leads without a calendar to look them up in. */
+  /** Leads get proposed times, but no calendar is connected to check them. */
   readonly calendar_missing: object
   readonly website_form_sent: { readonly site: string }
   readonly website_storage_full: { readonly site: string }
@@ -29,7 +29,7 @@ interface NewsFacts {
     readonly reason: string | null
     readonly isGoalAchieved: boolean | null
     readonly summary: string | null
-    /** Whom it was made to, and what for. */
+    /** Whom the request was made to, and its purpose. */
     readonly phone: string
     readonly goal: string
     readonly agreed: ReadonlyArray<string>
@@ -40,7 +40,7 @@ interface NewsFacts {
 
 export type AccountNewsKind = keyof NewsFacts
 
-/** News of a kind; of any kind unless told. */
+/** News of a kind. By default of any kind. */
 export type AccountNews<K extends keyof NewsFacts = keyof NewsFacts> = {
   readonly [P in K]: { readonly kind: P } & NewsFacts[P]
 }[K]
@@ -51,7 +51,7 @@ const reasonOf = (reason: string | null, language: Language): string =>
 
 const didNotRun = (end: CallEnd): boolean => end === "failed" || end === "cancelled"
 
-/** What a person said, on one line and without the quotes that end it. */
+/** What a person wrote, on one line and without quotation marks. */
 const excerpt = (text: string): string => clip(tidyText(text).replace(/[“”]/g, "'").replace(/\s+/g, " ").trim(), 600)
 
 const callText = (language: Language, news: AccountNews<"voice_call_finished">): string => {

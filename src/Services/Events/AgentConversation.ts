@@ -2,11 +2,11 @@ import { Context, Effect, Schema } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 
-/** Who speaks in the conversation between the people of an account and the platform. */
+/** The speaker in the conversation between an account's people and the platform. */
 export const AgentRole = Schema.Literal("owner", "member", "agent")
 export type AgentRole = typeof AgentRole.Type
 
-/** How something was said. `tool`: as an argument of a call, for example the reason of an outcome. */
+/** The channel of a statement. `tool` means an argument of a call, such as the reason of an outcome. */
 export const AgentChannel = Schema.Literal("email", "chatapp", "voice", "tool", "check_in")
 export type AgentChannel = typeof AgentChannel.Type
 
@@ -23,7 +23,7 @@ export interface SpokenWords {
  */
 export class AgentConversation extends Context.Reference<AgentConversation>()("AgentConversation", {
   defaultValue: () => ({
-    /** Words that the account has from the same person within a day are stored once. Blank words are not stored. */
+    /** The same words of the same person are stored once per day. Blank words are not stored. */
     note: (_spoken: SpokenWords): Effect.Effect<void, Transient, Caller> => Effect.void
   })
 }) {}

@@ -1,10 +1,10 @@
 import type { AccountNewsKind } from "./AccountNews.ts"
 import type { OwnerNewsKind } from "./OwnerNotices.ts"
 
-/** Of an account's sender domains, which is a later room. */
+/** Declared here, because the room of sender domains comes later. */
 type DomainNewsKind = "sender_domain_verified" | "sender_domain_lapsed" | "sender_domain_paused"
 
-/** What makes a notification processed. */
+/** What marks a notification as processed. */
 export type NotificationEnd =
   | "question_answered"
   | "review_decided"
@@ -23,10 +23,10 @@ export type NotificationEnd =
   | "model_answers"
   | "domain_verified"
   | "domain_resumed"
-  /** It asks for nothing: delivered to the owner by e-mail, or old. */
+  /** It needs no action: it was delivered to the owner by e-mail, or is old. */
   | "delivered"
 
-/** The kind of a notification about an e-mail that the owner asked to hear of. */
+/** The kind of a notification about an e-mail that the owner wants to hear about. */
 export const receivedEmail = "email_received"
 
 /** The end of each kind of notification. */
@@ -78,5 +78,5 @@ export const notificationEnds: {
 export const kindsWithEnd = (end: NotificationEnd): ReadonlyArray<string> =>
   Object.entries(notificationEnds).flatMap(([kind, kindEnd]) => (kindEnd === end ? [kind] : []))
 
-/** A notification that asks for nothing is processed after this many days if no e-mail delivered it. */
+/** A notification that needs no action is processed after this many days if no e-mail delivered it. */
 export const daysUntilDelivered = 14

@@ -33,21 +33,21 @@ export interface NotificationPage {
   readonly total: number
 }
 
-/** At most this many pending notifications are answered at once. */
+/** The most pending notifications in one answer. */
 export const maximumPending = 200
 
-/** What happened to a lead, for the account to hear in its own language, with the lead's name and company. */
+/** An event of a lead, for a notification in the account's language with the lead's name and company. */
 export interface LeadNews {
   readonly kind: OwnerNewsKind
   readonly leadId: LeadId
   /** What the lead wrote or asked. */
   readonly quote?: string
   readonly why?: OwnerNewsReason
-  /** A time, told in the account's zone. */
+  /** A time, shown in the account's time zone. */
   readonly at?: Timestamp
 }
 
-/** Ids and figures that go with a notification. */
+/** Ids and figures of a notification. */
 export interface NotificationData {
   readonly [name: string]: Json
 }
@@ -62,18 +62,18 @@ export class Notifications extends Context.Tag("Notifications")<
       readonly page: number
       readonly pageSize: number
     }) => Effect.Effect<NotificationPage, Transient, Caller>
-    /** Holds for the whole account. Acknowledging again changes nothing and answers the same. */
+    /** Applies to the whole account. Repeating it changes nothing and returns the same. */
     readonly acknowledge: (id: NotificationId) => Effect.Effect<NotificationView, NotFound | Transient, Caller>
-    /** Leaves a notification in the transaction of the caller: it appears only if that commits. */
+    /** Creates a notification in the caller's transaction. */
     readonly notify: (notification: {
       /** In snake_case. */
       readonly kind: string
       readonly message: string
       readonly data: NotificationData
     }) => Effect.Effect<NotificationId, Transient, Caller>
-    /** The same, of a lead; its id is among the data. */
+    /** The same for news of a lead, whose id is added to the data. */
     readonly tellOfLead: (news: LeadNews, data?: NotificationData) => Effect.Effect<NotificationId, Transient, Caller>
-    /** The same, of the account itself. */
+    /** The same for news of the account itself. */
     readonly tell: (news: AccountNews, data?: NotificationData) => Effect.Effect<NotificationId, Transient, Caller>
   }
 >() {}

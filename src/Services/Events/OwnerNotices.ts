@@ -7,16 +7,16 @@ import type { Language } from "../Text/Language.ts"
 import { mailedName } from "../Text/MailedName.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
 
-/** What an account's owner hears about a lead, as a notification. */
+/** The kinds of notifications about a lead. */
 export type OwnerNewsKind =
   | "lead_became_interested"
   | "lead_confirmed"
   | "lead_unsubscribed"
   | "held_lead_replied"
   | "lead_question"
-  /** It objects, and leaves the door open. */
+  /** The lead objects, but remains open to a conversation. */
   | "lead_objected"
-  /** It wants to read something that the account has not stored. */
+  /** The lead asks for a document that the account has not stored. */
   | "lead_wants_document"
   | "lead_called_off_meeting"
   | "lead_moved_meeting"
@@ -28,13 +28,13 @@ export type OwnerNewsKind =
   | "meeting_booked"
   | "meeting_reminder"
   | "first_chatapp_message"
-  /** Rules could not carry out what the owner asked of three messages. */
+  /** Three messages in a row did not follow the owner's instructions. */
   | "instructions_not_followed"
 
-/** Reasons that the owner is told in words. */
+/** Reasons that a notification explains in words. */
 export type OwnerNewsReason = "answer_in_another_language" | "message_not_written" | "cadence_ended"
 
-/** What of it the owner is told by e-mail too, where the account's switches say so. */
+/** The kinds that the owner also gets by e-mail, if enabled in the preferences. */
 export type OwnerNoticeKind = Extract<
   OwnerNewsKind,
   | "lead_became_interested"
@@ -45,29 +45,29 @@ export type OwnerNoticeKind = Extract<
   | "lead_unreachable"
 >
 
-/** The type of such messages among the account's mail. */
+/** The type of these messages in the account's mail. */
 export const ownerNoticeType = "owner_notification"
 
-/** Whom and what the news is about. All of it may have been written by the lead. */
+/** The people and the content of the news. All of it may have been written by the lead. */
 export interface NewsFacts {
   readonly leadName: string
   readonly company?: string | null | undefined
   /** What the lead wrote or asked. */
   readonly said?: string | null | undefined
-  /** A time, in the account's zone and language. */
+  /** A time, in the account's time zone and language. */
   readonly when?: string | undefined
-  /** What the owner can do, in whole sentences. */
+  /** What the owner can do, in full sentences. */
   readonly suggestions?: string | undefined
-  /** Why a lead waits, where the owner can do something about it. */
+  /** Why a lead waits, if the owner can change that. */
   readonly why?: OwnerNewsReason | undefined
 }
 
-/** What erasing a lead found its notices by before they had links. */
+/** The mark by which erasing a lead finds its older notices, which have no links. */
 export const noticeMark = (leadId: LeadId): string => `lead_id ${leadId}.`
 
 const longestSaid = 400
 
-/** On one line, and without the quotes that end it: what a lead writes stays inside of them. */
+/** The text on one line and without quotation marks, so that a lead's words cannot leave the quotation. */
 const quotable = (text: string | null | undefined, length: number): string =>
   clip(
     tidyText(text ?? "")
@@ -95,7 +95,7 @@ const saidIn = (kind: OwnerNewsKind, facts: NewsFacts, language: Language): Read
   return text === "" ? [] : [say(language, id, { text })]
 }
 
-/** What the owner can do about news, where there is something. */
+/** What the owner can do about the news, if anything. */
 const nextStep = (kind: OwnerNewsKind, language: Language): ReadonlyArray<string> => {
   switch (kind) {
     case "lead_question":
@@ -123,7 +123,7 @@ export const ownerNews = (kind: OwnerNewsKind, facts: NewsFacts, language: Langu
     ...(facts.suggestions === undefined ? nextStep(kind, language) : [facts.suggestions])
   ].join(" ")
 
-/** The mail that says the same. `link` shows the lead and what can be done. */
+/** The same as an e-mail. `link` opens the lead and the possible actions. */
 export const ownerNotice = (
   kind: OwnerNoticeKind,
   link: string,
@@ -145,14 +145,13 @@ export const ownerNotice = (
 }
 
 /**
- * Notices to the account's owner by e-mail, queued in the transaction of the caller: a message like any other of the account's,
- * but of no lead. It goes where the account wants its notices, and never to an address that a lead of the account has or
- * that may not be written to.
+ * Sends notices to the account's owner by e-mail, queued in the caller's transaction. They go to the address that the
+ * account chose for notices, but never to an address of one of its leads or one that may not be written to.
  */
 export class OwnerMails extends Context.Tag("OwnerMails")<
   OwnerMails,
   {
-    /** What is of no lead, in the account's own language. */
+    /** A notice that is not about a lead, in the account's language. */
     readonly tell: (
       accountId: AccountId,
       notice: { readonly subject: string; readonly text: string }

@@ -10,7 +10,7 @@ export type WebhookSubscriptionId = typeof WebhookSubscriptionId.Type
 export const WebhookDeliveryId = Schema.Int.pipe(Schema.brand("WebhookDeliveryId"))
 export type WebhookDeliveryId = typeof WebhookDeliveryId.Type
 
-/** At most this many subscriptions per account. */
+/** The most subscriptions of an account. */
 export const maximumSubscriptions = 50
 
 const reasons =
@@ -37,7 +37,7 @@ export const WebhookSubscriptionView = Schema.Struct({
 })
 export type WebhookSubscriptionView = typeof WebhookSubscriptionView.Type
 
-/** What is POSTed: an event, or the ping that test_webhook_subscription asks for. */
+/** The body of a POST: an event, or the ping of test_webhook_subscription. */
 export const WebhookBody = Schema.Union(
   AccountEventBody,
   Schema.Struct({
@@ -59,7 +59,7 @@ export const WebhookAttemptView = Schema.Struct({
 })
 export type WebhookAttemptView = typeof WebhookAttemptView.Type
 
-/** The latest attempts are listed, up to so many. */
+/** Only this many of the latest attempts are listed. */
 export const maximumAttemptsListed = 20
 
 export const WebhookDeliveryView = Schema.Struct({
@@ -82,11 +82,11 @@ export type WebhookDeliveryView = typeof WebhookDeliveryView.Type
 
 export interface NewWebhookSubscription {
   readonly view: WebhookSubscriptionView
-  /** `whsec_…`; never answered again. */
+  /** `whsec_…`. Only shown once. */
   readonly signingSecret: string
 }
 
-/** `undefined` keeps a field. No event types means all. */
+/** `undefined` keeps a field. No event types mean all. */
 export interface WebhookChanges {
   readonly url: string | undefined
   readonly eventTypes: ReadonlyArray<EventType> | undefined
@@ -95,28 +95,31 @@ export interface WebhookChanges {
   readonly isActive: boolean | undefined
 }
 
-/** The account's subscriptions to its events, and the log of what was sent to them. */
+/** An account's webhook subscriptions, and the log of their deliveries. */
 export class Webhooks extends Context.Tag("Webhooks")<
   Webhooks,
   {
-    /** Takes part in all events from here on. Refused for a URL that is never sent to, and over the maximum number. */
+    /**
+     * The subscription receives all events from now on. Refused if the URL is not allowed, or beyond the most
+     * subscriptions.
+     */
     readonly create: (subscription: {
       readonly url: string
       readonly eventTypes: ReadonlyArray<EventType>
       readonly description: string | null
     }) => Effect.Effect<NewWebhookSubscription, Refused | Transient, Caller>
     /**
-     * Switching on clears the record of failures; what waited when it was switched off is sent then, but what happened in
-     * between is not.
+     * Enabling it clears the failure count and sends what was waiting when it was disabled. Events from in between are
+     * not sent.
      */
     readonly update: (
       id: WebhookSubscriptionId,
       changes: WebhookChanges
     ) => Effect.Effect<WebhookSubscriptionView, NotFound | Refused | Transient, Caller>
-    /** For good: nothing more is begun, and what is under way is not tried again. */
+    /** Permanent: no delivery starts any more, and a running one is not retried. */
     readonly remove: (id: WebhookSubscriptionId) => Effect.Effect<void, NotFound | Transient, Caller>
     readonly list: Effect.Effect<ReadonlyArray<WebhookSubscriptionView>, Transient, Caller>
-    /** Queues a ping, which is sent once, before all else and also to a subscription that is switched off. */
+    /** Queues a ping, which is sent once, before other deliveries and also if the subscription is disabled. */
     readonly ping: (id: WebhookSubscriptionId) => Effect.Effect<WebhookDeliveryView, NotFound | Transient, Caller>
     /** Newest first. */
     readonly deliveries: (
@@ -127,7 +130,7 @@ export class Webhooks extends Context.Tag("Webhooks")<
       NotFound | Transient,
       Caller
     >
-    /** Sends the event again under the same id, at once and then by the schedule from its start. */
+    /** Sends the event again with the same id, at once and with a new series of retries. */
     readonly redeliver: (
       id: WebhookDeliveryId
     ) => Effect.Effect<WebhookDeliveryView, NotFound | Refused | Transient, Caller>

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { JobStatus } from "./Jobs.ts"
 
-/** Counts for operators. Read at most once in some seconds, because counting visits every row. */
+/** Counts for operators. Cached for some seconds, because counting reads every row. */
 export interface JobCounts {
   /** Background jobs of all accounts, by status. */
   readonly jobs: { readonly [Status in JobStatus]: number }

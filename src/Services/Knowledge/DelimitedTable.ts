@@ -1,6 +1,6 @@
 /**
- * What divides cells, and how many rows a table must have at least with its names of columns. Bars stand in no sentence, so
- * that two rows are enough.
+ * Separators of cells, and the fewest rows of a table including its column names. Bars do not occur in sentences, so
+ * two rows are enough for them.
  */
 const delimiters = [
   { delimiter: "\t", leastRows: 3 },
@@ -11,7 +11,7 @@ const delimiters = [
 const mostColumns = 30
 const longestCell = 120
 
-/** The cells of a line, with quoted ones as they are meant. Undefined if a quote is not closed. */
+/** The cells of a line, including quoted ones. Undefined if a quotation mark is not closed. */
 const cellsOf = (line: string, delimiter: string): ReadonlyArray<string> | undefined => {
   if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim())
   const cells: Array<string> = []
@@ -31,7 +31,7 @@ const cellsOf = (line: string, delimiter: string): ReadonlyArray<string> | undef
   return isQuoted ? undefined : [...cells, cell.trim()]
 }
 
-/** Commas are in sentences too: a table has none with a blank behind it, and more than two columns. */
+/** Sentences contain commas too, so a comma table must have no blank after them, and more than two columns. */
 const isRow = (line: string, cells: ReadonlyArray<string>, delimiter: string): boolean => {
   if (cells.length > mostColumns || cells.some((cell) => cell.length > longestCell)) return false
   if (delimiter === "\t") return cells.length > 1
@@ -39,7 +39,7 @@ const isRow = (line: string, cells: ReadonlyArray<string>, delimiter: string): b
   return cells.length > 2 && !/[.!?]\s*$/.test(line) && !line.includes(`${delimiter} `)
 }
 
-/** The table of lines that begins at a line, as spreadsheets export and copy it; undefined if none begins there. */
+/** The table that begins at a line, in the formats in which spreadsheets export and copy; undefined if none does. */
 export const delimitedTable = (
   lines: ReadonlyArray<string>,
   start: number

@@ -3,18 +3,18 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { CustomerFileView } from "../Files/CustomerFiles.ts"
 
-/** A file of the account's that goes along; one that is removed before the message leaves does not. */
+/** A file of the account to attach. A file that is deleted before the message is sent is left out. */
 export type NoticeFile = Pick<CustomerFileView, "customer_file_id" | "file_name" | "media_type" | "size_bytes">
 
-/** Mail of the platform to people of the account itself, not to its leads. */
+/** Mail from the platform to people of the account, as opposed to its leads. */
 export class AccountNotices extends Context.Tag("AccountNotices")<
   AccountNotices,
   {
     /**
-     * Queues a message in the transaction of the caller; answers which it is. It is none where the address may not be
-     * written to: a lead's own, unless the person there asked for just this message, one on the suppression list, or one
-     * whose reader stopped such mail. It is none too beyond the limits of mail to strangers, unless the caller has
-     * reserved the mail (`StrangerMails`).
+     * Queues a message in the caller's transaction and returns its id. Returns none if the address may not be written
+     * to: it belongs to a lead (unless that person requested this message), is suppressed, or its reader stopped such
+     * mail. Also none beyond the limits for unconfirmed recipients, unless the caller reserved the mail with
+     * `StrangerMails`.
      */
     readonly queue: (
       accountId: AccountId,
@@ -27,7 +27,7 @@ export class AccountNotices extends Context.Tag("AccountNotices")<
         readonly isReserved?: boolean
       }
     ) => Effect.Effect<Option.Option<number>, Transient>
-    /** Takes back what is queued for the address. */
+    /** Cancels queued messages to the address. */
     readonly withdraw: (accountId: AccountId, address: string) => Effect.Effect<void, Transient>
   }
 >() {}

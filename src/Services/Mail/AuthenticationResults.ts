@@ -1,20 +1,20 @@
-/** What the server that received a message found out about its sender: whether it is who `From` says. */
+/** The receiving server's verdict on whether the sender is who `From` says. */
 export type SenderCheck =
   | "passed"
-  /** Somebody else wrote it in the sender's name. */
+  /** Someone else wrote the message in the sender's name. */
   | "failed"
-  /** Nobody that is believed says either. */
+  /** No trusted server reports a result. */
   | "unknown"
 
 interface MethodResult {
   readonly method: string
   readonly result: string
-  /** By `type.property`, in lower case, such as `header.from`. */
+  /** By `type.property` in lower case, such as `header.from`. */
   readonly properties: ReadonlyMap<string, string>
 }
 
 interface AuthenticationResults {
-  /** The name of the server that says so, in lower case. */
+  /** The reporting server's name in lower case. */
   readonly server: string
   readonly results: ReadonlyArray<MethodResult>
 }
@@ -28,7 +28,7 @@ const longest = 8 * 1024
 const maximumComments = 50
 const signs = ";=/"
 
-/** Words, quoted words and signs, without comments; nothing where the field is not well formed. */
+/** Words, quoted words and signs, without comments; undefined if the field is malformed. */
 const piecesOf = (body: string): ReadonlyArray<Piece> | undefined => {
   const pieces: Array<Piece> = []
   let at = 0
@@ -70,10 +70,10 @@ const piecesOf = (body: string): ReadonlyArray<Piece> | undefined => {
 const isSign = (piece: Piece | undefined, text: string): boolean => piece?.kind === "sign" && piece.text === text
 const wordOf = (piece: Piece | undefined): string | undefined => (piece?.kind === "word" ? piece.text : undefined)
 
-/** One method's result with its properties; `pieces` is what stands between two semicolons. */
+/** One method's result and its properties. `pieces` is the text between two semicolons. */
 const resultOf = (pieces: ReadonlyArray<Piece>): MethodResult | undefined => {
   const method = wordOf(pieces[0])
-  // A version may follow the method: dkim/1=pass.
+  // A version may follow the method, as in dkim/1=pass.
   const equals = isSign(pieces[1], "/") ? 3 : 1
   const result = wordOf(pieces[equals + 1])
   if (method === undefined || result === undefined || !isSign(pieces[equals], "=")) return undefined
@@ -88,7 +88,7 @@ const resultOf = (pieces: ReadonlyArray<Piece>): MethodResult | undefined => {
   return { method: method.toLowerCase(), result: result.toLowerCase(), properties }
 }
 
-/** Reads the body of an `Authentication-Results` field (RFC 8601); nothing where it is not well formed. */
+/** Parses the body of an `Authentication-Results` field (RFC 8601); undefined if it is malformed. */
 export const readAuthenticationResults = (body: string): AuthenticationResults | undefined => {
   if (body.length > longest) return undefined
   const pieces = piecesOf(body)
@@ -100,7 +100,7 @@ export const readAuthenticationResults = (body: string): AuthenticationResults |
   }
   const [name = [], ...methods] = parts
   const server = wordOf(name[0])
-  // A version may follow the name; anything else is no name of a server.
+  // A version may follow the name. Anything else is not a server's name.
   const isNamed = name.length === 1 || (name.length === 2 && /^\d{1,5}$/.test(wordOf(name[1]) ?? ""))
   if (server === undefined || !isNamed) return undefined
   return {
@@ -115,34 +115,34 @@ export const readAuthenticationResults = (body: string): AuthenticationResults |
 const dmarcOf = (results: AuthenticationResults): MethodResult | undefined =>
   results.results.find(({ method }) => method === "dmarc")
 
-/** Whether the result is about the sender that is read: a server may have looked at another address of several. */
+/** Whether the result concerns the sender's domain, because a server may have checked another of several addresses. */
 const isAbout = ({ properties }: MethodResult, domain: string): boolean => {
   const checked = properties.get("header.from")?.replace(/^.*@/, "")
   return checked === undefined || checked === domain || (checked.includes(".") && domain.endsWith(`.${checked}`))
 }
 
 /**
- * What the trusted servers say of a message. Each server writes its field above all that was there, so only the topmost
- * of theirs speaks for the sender: what stands below came with the message, or may have. That a check failed is believed
- * of any of them that the topmost does not contradict.
+ * The verdict of the trusted servers. Each server writes its field above the existing ones, so only the topmost field
+ * of a trusted server can prove the sender: the sender may have written those below. A failed check counts from any
+ * trusted server, unless the topmost field contradicts it.
  */
 export const senderCheck = (options: {
-  /** Bodies of the message's `Authentication-Results`, the topmost first. */
+  /** Bodies of the message's `Authentication-Results` fields, topmost first. */
   readonly fields: ReadonlyArray<string>
-  /** The names that those servers give themselves. */
+  /** The names of the trusted servers in these fields. */
   readonly servers: ReadonlyArray<string>
   readonly fromAddress: string | undefined
-  /** How many `From` fields the message has; only one can have been checked. */
+  /** The number of `From` fields. Only one can have been checked. */
   readonly fromFields: number
 }): SenderCheck => {
   const { fields, fromAddress, fromFields, servers } = options
   const domain = fromAddress?.split("@").at(-1)?.toLowerCase()
   const names = new Set(servers.map((server) => server.toLowerCase()))
-  const said = fields.flatMap((field) => {
+  const trustedResults = fields.flatMap((field) => {
     const results = readAuthenticationResults(field)
     return results !== undefined && names.has(results.server) ? [results] : []
   })
-  const [topmost] = said
+  const [topmost] = trustedResults
   if (topmost === undefined) return "unknown"
   const dmarc = dmarcOf(topmost)
   if (dmarc?.result === "fail") return "failed"
@@ -150,5 +150,5 @@ export const senderCheck = (options: {
     const isSender = domain !== undefined && fromFields === 1 && isAbout(dmarc, domain)
     return dmarc.result === "pass" && isSender ? "passed" : "unknown"
   }
-  return said.some((results) => dmarcOf(results)?.result === "fail") ? "failed" : "unknown"
+  return trustedResults.some((results) => dmarcOf(results)?.result === "fail") ? "failed" : "unknown"
 }

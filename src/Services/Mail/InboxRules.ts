@@ -3,11 +3,11 @@ import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import { normaliseEmail } from "../Text/ContactDetails.ts"
 import type { InboundAttachment, InboundMail } from "./MailInbox.ts"
 
-/** A sender whose messages are more in an hour is a machine in a loop: they are stored, and nothing reacts to them. */
+/** A sender with more messages per hour is an automatic loop. Further messages are stored without any reaction. */
 export const reactionsPerHour = { person: 30, machine: 3 }
 
 const maximumAttachments = 20
-/** A smaller picture inside the text is a logo. */
+/** A smaller inline picture is taken for a logo. */
 const smallestInlinePicture = 16 * 1024
 
 export const keptAttachments = (attachments: ReadonlyArray<InboundAttachment>): ReadonlyArray<InboundAttachment> =>
@@ -15,7 +15,7 @@ export const keptAttachments = (attachments: ReadonlyArray<InboundAttachment>): 
     .filter(({ bytes, isInlinePicture }) => !isInlinePicture || bytes.length >= smallestInlinePicture)
     .slice(0, maximumAttachments)
 
-/** What a machine's message is known to mean, as the reading of a reply has it. */
+/** The reading of an automatic message whose meaning is known. */
 export const machineReading = (meaning: "bounce" | "unsubscribe"): ReplyReading => ({
   class: meaning,
   confidence: 1,
@@ -32,7 +32,7 @@ export const machineReading = (meaning: "bounce" | "unsubscribe"): ReplyReading 
   decidedBy: "rules"
 })
 
-/** Whose inbox a message is for: whom it was delivered to, where that is known, else whom it names. */
+/** Whose inbox a message is for: the recipients it was delivered to, or else those in its headers. */
 export const recipientsOf = (
   { recipients }: Pick<InboundMail, "recipients">,
   deliveredTo: ReadonlyArray<string>

@@ -3,7 +3,7 @@ import { AccountId } from "../Accounts/Ids.ts"
 import * as Task from "../Jobs/Task.ts"
 import { LeadId } from "../Leads/Ids.ts"
 
-/** Takes in what a lead's calendar program answered to an invitation. */
+/** Processes the answer of a lead's calendar program to an invitation. */
 export const noteInvitationAnswer = Task.make("note_invitation_answer", {
   payload: Schema.Struct({
     accountId: AccountId,

@@ -3,13 +3,13 @@ import ICAL from "ical.js"
 import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import { normaliseEmail } from "../Text/ContactDetails.ts"
 
-/** Somebody who takes part in a meeting. */
+/** A participant of a meeting. */
 export interface Party {
   readonly name?: string | undefined
   readonly address: string
 }
 
-/** What an invitation by mail says (RFC 5546): a change has the same `uid` and a higher `sequence`. */
+/** The content of an invitation by mail (RFC 5546). A change has the same `uid` and a higher `sequence`. */
 export interface Invitation {
   readonly method: "REQUEST" | "CANCEL"
   readonly uid: string
@@ -19,16 +19,16 @@ export interface Invitation {
   readonly endsAt: Timestamp
   readonly summary: string
   readonly url?: string | undefined
-  /** The lead's, on which it is called if there is no link. */
+  /** The lead's phone, which is called if there is no link. */
   readonly phone?: string | undefined
-  /** Answers go there. */
+  /** Receives the answers. */
   readonly organizer: Party
   readonly attendee: Party
 }
 
 const product = "-//prospecting-gateway//meetings//EN"
 
-/** Names stand in quoted parameters, where neither quotes nor line breaks may be. */
+/** Names are in quoted parameters, which may contain neither quotes nor line breaks. */
 const plainName = (name: string): string =>
   name
     .replace(/[\p{Cc}"]+/gu, " ")
@@ -51,7 +51,7 @@ const party = (kind: "organizer" | "attendee", { address, name }: Party): ICAL.P
 
 const longestLine = 75
 
-/** The library's own lines are a byte too long where signs of four bytes meet their end. */
+/** The library folds lines a byte too late if a four-byte character is at the end. */
 const folded = (line: string): string => {
   let text = ""
   let bytes = 0
@@ -67,7 +67,7 @@ const folded = (line: string): string => {
   return text
 }
 
-/** The invitation as a calendar program reads it (RFC 5545), with lines of at most 75 bytes. */
+/** The invitation in iCalendar format (RFC 5545), with lines of at most 75 bytes. */
 export const invitationText = (invitation: Invitation): string => {
   const { attendee, endsAt, method, organizer, phone, sequence, stampedAt, startsAt, summary, uid, url } = invitation
   const calendar = new ICAL.Component("vcalendar")
@@ -98,17 +98,17 @@ export const invitationText = (invitation: Invitation): string => {
   return `${lines.map(folded).join("\r\n")}\r\n`
 }
 
-/** What somebody answered to an invitation; nothing of it is to be trusted. */
+/** An answer to an invitation. Its content is untrusted. */
 export interface InvitationAnswer {
   readonly uid: string
   readonly sequence: number
-  /** Unix milliseconds; of two answers to one sequence the later one counts. */
+  /** Unix milliseconds. Of two answers with the same sequence, the later one counts. */
   readonly stampedAt: number | undefined
   readonly attendee: string
   readonly answer: "accepted" | "tentative" | "declined"
 }
 
-/** Nobody's answer is longer. */
+/** Real answers are much shorter. */
 export const longestAnswer = 64 * 1024
 const mostLines = 1000
 
@@ -130,7 +130,7 @@ const answerIn = (text: string): InvitationAnswer | undefined => {
   if (event === undefined || events.length > 1) return undefined
   const attendees = event.getAllProperties("attendee")
   const [attendee] = attendees
-  // Each answers for itself.
+  // Each participant must answer separately.
   if (attendee === undefined || attendees.length > 1) return undefined
   const address = normaliseEmail(textOf(attendee.getFirstValue(), 400).replace(/^mailto:/i, ""))
   const answer = answers[textOf(attendee.getFirstParameter("partstat"), 20).toUpperCase()]
@@ -148,7 +148,7 @@ const answerIn = (text: string): InvitationAnswer | undefined => {
   }
 }
 
-/** The answer that a calendar program sent (`METHOD:REPLY`); undefined for whatever else the text is. */
+/** The answer that a calendar program sent (`METHOD:REPLY`); undefined for any other text. */
 export const readInvitationAnswer = (text: string): InvitationAnswer | undefined => {
   if (text.length > longestAnswer || text.split("\n", mostLines + 1).length > mostLines) return undefined
   try {

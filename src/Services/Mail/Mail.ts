@@ -5,13 +5,13 @@ import type { ServiceMode } from "../Core/IntegrationModes.ts"
 import type { DomainSigning } from "../SenderDomains/SenderDomains.ts"
 
 export interface Mailbox {
-  /** What stands before the address; any text, encoded where it is written. */
+  /** The display name: any text, which is encoded when the message is written. */
   readonly name?: string | undefined
   readonly address: string
 }
 
 /** A message as fields only: no header is taken over as text, so none can be smuggled in. */
-/** A file that goes along. */
+/** An attached file. */
 export interface MailAttachment {
   readonly fileName: string
   readonly mediaType: string
@@ -20,9 +20,9 @@ export interface MailAttachment {
 
 export interface OutgoingMail {
   readonly emailMessageId: number
-  /** With its angle brackets; the same on every attempt. */
+  /** With its angle brackets. The same on every attempt. */
   readonly messageId: string
-  /** Where bounces go. */
+  /** The address for bounces. */
   readonly envelopeFrom: string
   readonly from: Mailbox
   readonly to: Mailbox
@@ -35,35 +35,35 @@ export interface OutgoingMail {
   readonly inReplyTo: string | undefined
   /** Message-IDs of the thread, oldest first. */
   readonly references: ReadonlyArray<string>
-  /** Address that takes the recipient off the list when it gets a POST (RFC 8058). */
+  /** The address that unsubscribes the recipient with a POST (RFC 8058). */
   readonly unsubscribeUrl: string | undefined
-  /** Whether a machine wrote it to the account itself: nothing is to answer it of its own accord (RFC 3834). */
+  /** Whether the platform sent it to people of the account. Machines must not answer it (RFC 3834). */
   readonly isNotice?: boolean
-  /** What calendar programs read of it (RFC 6047). */
+  /** A calendar invitation (RFC 6047). */
   readonly invitation?: { readonly method: "REQUEST" | "CANCEL"; readonly text: string }
   readonly attachments?: ReadonlyArray<MailAttachment>
-  /** Signs it for a domain of the account's, instead of the platform's. */
+  /** Signs it for a domain of the account instead of the platform's. */
   readonly signing?: DomainSigning
   /** Unix milliseconds. */
   readonly date: number
 }
 
-/** Nothing was sent, and a later attempt may succeed. */
+/** The message was not sent. A later attempt may succeed. */
 export class MailNotSent extends Data.TaggedError("MailNotSent")<{
   /** In snake_case. */
   readonly reason: string
-  /** What the server said, for the account to read. */
+  /** The server's response, for the account to read. */
   readonly response?: string | undefined
 }> {}
 
-/** The connection broke after the message was handed over and before the server answered: it may have been sent. */
+/** The connection broke between the hand-over and the server's answer, so the message may have been sent. */
 export class MailMaybeSent extends Data.TaggedError("MailMaybeSent")<{ readonly reason: string }> {}
 
-/** The server refused for good. */
+/** The server refused permanently. */
 export class MailRejected extends Data.TaggedError("MailRejected")<{
-  /** What it refused: whom the message is for, or the message itself. */
+  /** What the server refused: the recipient or the message. */
   readonly refused: "recipient" | "message"
-  /** Whether there is no such recipient, so that no other message can reach the address either. */
+  /** Whether the mailbox does not exist, so that no other message can reach the address either. */
   readonly isAddressDead: boolean
   readonly response: string
 }> {}
@@ -74,21 +74,21 @@ export class Mail extends Context.Tag("Mail")<
   Mail,
   {
     readonly mode: ServiceMode
-    /** Messages that are sent at a time. */
+    /** The number of messages that are sent at a time. */
     readonly concurrency: number
-    /** After this time a send has ended, so that from then on a look-up proves something. */
+    /** After this time every send has ended, so a look-up gives a final result. */
     readonly settleTime: Duration.Duration
     /**
-     * Sends one message; succeeds when the server took responsibility for it, with what it said. `handOver` runs once,
-     * before the end of the message leaves: unless it succeeds, nothing is sent. A transport that can always tell what
-     * it sent need not run it.
+     * Sends one message. Succeeds with the server's response once the server has accepted it. `handOver` runs once,
+     * before the end of the message is sent, and must succeed for the message to be sent. A transport that can always
+     * report what it sent need not run it.
      */
     readonly send: <E>(
       accountId: AccountId,
       mail: OutgoingMail,
       handOver: Effect.Effect<void, E>
     ) => Effect.Effect<{ readonly response: string }, MailFailure | E | Transient>
-    /** Whether the message was sent; nothing where the transport cannot know. */
+    /** Whether the message was sent; none if the transport cannot know. */
     readonly wasSent: (accountId: AccountId, messageId: string) => Effect.Effect<Option.Option<boolean>, Transient>
   }
 >() {}

@@ -1,8 +1,8 @@
 const maximumFields = 500
 
 /**
- * The fields of a header block, or of each block of a delivery status: bodies by lower-case name, unfolded, in the order
- * in which they stand.
+ * The fields of a header block, or of each block of a delivery status: bodies by lower-case name, unfolded, in their
+ * order.
  */
 export const headerFields = (block: string): ReadonlyMap<string, ReadonlyArray<string>> => {
   const fields = new Map<string, Array<string>>()
@@ -29,7 +29,7 @@ export const headerFields = (block: string): ReadonlyMap<string, ReadonlyArray<s
   return fields
 }
 
-/** The blocks that empty lines divide a text into. */
+/** The blocks of a text, separated by empty lines. */
 export const blocksOf = (text: string): ReadonlyArray<string> =>
   text
     .replace(/\r\n?/g, "\n")
@@ -37,5 +37,5 @@ export const blocksOf = (text: string): ReadonlyArray<string> =>
     .filter((block) => block.trim() !== "")
     .slice(0, 100)
 
-/** The header block that a message begins with. */
+/** The header block at the start of a message. */
 export const headOf = (message: string): string => blocksOf(message)[0] ?? ""

@@ -6,14 +6,14 @@ import type { LeadId } from "../Leads/Ids.ts"
 import type { SenderCheck } from "./AuthenticationResults.ts"
 import type { InvitationAnswer } from "./Invitations.ts"
 
-/** The largest message that is read, in bytes; of a larger one only the beginning counts. */
+/** The maximum size of a message in bytes. Of a larger one, only the beginning is read. */
 export const maximumMailBytes = 25 * 1024 * 1024
 
 export interface InboundAttachment {
-  /** As the sender named it. */
+  /** The sender's name for the file. */
   readonly fileName: string | undefined
   readonly bytes: Uint8Array
-  /** A picture that belongs to the text, such as a logo in a signature. */
+  /** A picture that is part of the text, such as a logo in a signature. */
   readonly isInlinePicture: boolean
 }
 
@@ -23,16 +23,16 @@ export interface ReportPart {
   readonly text: string
 }
 
-/** What a message says, bounded and decoded; nothing of it is to be trusted. */
+/** The content of a message, bounded and decoded. It is untrusted. */
 export interface InboundMail {
-  /** With angle brackets; undefined where the message has none that is one. */
+  /** With angle brackets; undefined if the message has no valid one. */
   readonly messageId: string | undefined
-  /** Normalised; undefined where there is no address. */
+  /** Normalised; undefined if there is no address. */
   readonly fromAddress: string | undefined
-  /** Normalised: whom it was delivered to as servers noted it, then whom it is addressed to. */
+  /** Normalised: first the recipients that servers noted at delivery, then those in the headers. */
   readonly recipients: ReadonlyArray<string>
   readonly subject: string
-  /** Message-IDs, the nearest first. */
+  /** Message-IDs that it answers, nearest first. */
   readonly answers: ReadonlyArray<string>
   /** Message-IDs of the thread, oldest first. */
   readonly references: ReadonlyArray<string>
@@ -40,37 +40,37 @@ export interface InboundMail {
   /** The part of `text` that the sender wrote: without the quoted message and the signature. */
   readonly reply: string
   readonly attachments: ReadonlyArray<InboundAttachment>
-  /** Lower-case media type of the whole, with the `report-type` of a report. */
+  /** The lower-case media type of the whole message, with the `report-type` of a report. */
   readonly mediaType: string
   readonly reportType: string | undefined
   readonly reportParts: ReadonlyArray<ReportPart>
-  /** What a calendar program answered for its sender. */
+  /** The answer of the sender's calendar program. */
   readonly invitationAnswer: InvitationAnswer | undefined
-  /** Field bodies by lower-case name, unfolded; the first of several. */
+  /** A field's body by lower-case name, unfolded. The first if there are several. */
   readonly header: (name: string) => string | undefined
-  /** All bodies of a field, as they stand. */
+  /** All bodies of a field, unchanged. */
   readonly headers: (name: string) => ReadonlyArray<string>
-  /** SHA-256 of what the sender wrote: the same for two deliveries of one message. */
+  /** SHA-256 of the sender's content. It is the same for two deliveries of one message. */
   readonly digest: Uint8Array
-  /** Whether some of it was left out, since it was too large or could not be read. */
+  /** Whether some of it was left out because it was too large or unreadable. */
   readonly isCut: boolean
 }
 
-/** What became of a message in one account's inbox. */
+/** How a message was handled in one account's inbox. */
 export type MailOutcome =
   /** A lead wrote. */
   | "lead_reply"
-  /** A machine answered for a lead. */
+  /** An automatic answer from a lead's address. */
   | "lead_auto_reply"
-  /** Somebody who is no lead, or a machine. */
+  /** From someone who is not a lead, or from a machine. */
   | "other"
-  /** The server that received it says that somebody else wrote it: it is shown, and changes nothing. */
+  /** The receiving server reports a forged sender. The message is shown and has no effects. */
   | "unauthenticated"
   /** From before the gateway read the mailbox. */
   | "history"
   | "bounce"
   | "complaint"
-  /** It was there already. */
+  /** It was already stored. */
   | "duplicate"
   /** The account's own message came back. */
   | "own_message"
@@ -78,27 +78,31 @@ export type MailOutcome =
 export interface MailReceipt {
   readonly accountId: AccountId
   readonly outcome: MailOutcome
-  /** None where nothing was stored. */
+  /** None if nothing was stored. */
   readonly emailMessageId: number | undefined
   readonly leadId: LeadId | undefined
 }
 
-/** Where mail for the accounts comes in. */
+/** Receives mail for all accounts. */
 export class MailInbox extends Context.Tag("MailInbox")<
   MailInbox,
   {
     /**
-     * Takes a raw message (RFC 5322) in: once for each account it is for, whatever is delivered twice. Answers nothing
-     * where it is for none. A message that cannot be read well is stored as far as it can.
+     * Processes a raw message (RFC 5322) once for each account that it is for, even if it is delivered twice. Returns
+     * an empty list if it is for none. A message that cannot be parsed completely is stored as far as possible.
      */
     readonly receive: (
       raw: Uint8Array,
       options?: {
-        /** The recipients that the server named; those of the headers count without them. */
+        /** The recipients that the server reported. Without them, those in the headers count. */
         readonly deliveredTo?: ReadonlyArray<string>
-        /** What the caller found out about the sender, where it received the message itself; else its header tells. */
+        /**
+         * The caller's check of the sender, if it received the message itself. Otherwise the header's result counts.
+         */
         readonly senderCheck?: SenderCheck
-        /** When it came, of mail from before the gateway read the mailbox: it is kept, and changes nothing. */
+        /**
+         * The arrival time of mail from before the gateway read the mailbox. Such mail is stored and has no effects.
+         */
         readonly arrivedAt?: Timestamp
         /** Runs in the transaction that stores the message. */
         readonly alongside?: Effect.Effect<void, Transient>
@@ -107,13 +111,13 @@ export class MailInbox extends Context.Tag("MailInbox")<
   }
 >() {}
 
-/** The lead whose mail a link ends, as far as there is one. */
+/** Unsubscribe links of leads. */
 export class MailSubscriptions extends Context.Tag("MailSubscriptions")<
   MailSubscriptions,
   {
-    /** In whose name the mail with this token was sent; nothing where the token is none of ours. */
+    /** The sender of the mail with this token; none if the token is not ours. */
     readonly senderOf: (token: string) => Effect.Effect<Option.Option<string>, Transient>
-    /** Ends all mail to the lead; answers what `senderOf` does. A second time changes nothing. */
+    /** Stops all mail to the lead, and returns the same as `senderOf`. Repeating it changes nothing. */
     readonly unsubscribe: (token: string) => Effect.Effect<Option.Option<string>, Transient>
   }
 >() {}

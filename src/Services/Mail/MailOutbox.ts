@@ -6,19 +6,20 @@ import * as Task from "../Jobs/Task.ts"
 /** Looks for messages whose task was lost, and queues them again. */
 export const sweepOutbox = Task.make("sweep_mail_outbox", { payload: Schema.Struct({}) })
 
-/** What is written to go out. */
+/** Sends queued messages. */
 export class MailOutbox extends Context.Tag("MailOutbox")<
   MailOutbox,
   {
     /**
-     * One attempt to bring a queued message to its end: sent, failed, cancelled or unknown. `Transient` where another
-     * attempt is due, unless it is the last one. Any number of attempts, at once or after a crash, send it once.
+     * One attempt to send a queued message. It ends as sent, failed, cancelled or unknown. Fails with `Transient` if it
+     * should be retried, unless it is the last attempt. The message is sent once, however many attempts run at once or
+     * after a crash.
      */
     readonly deliver: (
       message: { readonly accountId: AccountId; readonly emailMessageId: number },
       attempt: { readonly isLast: boolean }
     ) => Effect.Effect<void, Transient>
-    /** Queues the tasks of messages again that long ago should have ended; answers how many. */
+    /** Queues the tasks of overdue messages again, and returns how many. */
     readonly sweep: Effect.Effect<number, Transient>
   }
 >() {}

@@ -5,14 +5,14 @@ import type { LeadId } from "../Leads/Ids.ts"
 import type { EmailMessageId } from "../Leads/LeadEmail.ts"
 import type { TouchId } from "../Outreach/TouchLedger.ts"
 
-/** An e-mail to a lead that is to be sent. */
+/** An e-mail to a lead. */
 export interface NewEmail {
   readonly accountId: AccountId
   readonly leadId: LeadId
   /** Null for what the owner wrote. */
   readonly touchId: TouchId | null
   readonly messageType: string
-  /** The sender's address before and behind the sign; the Message-ID is of the same domain. */
+  /** The sender's address before and after the @. The Message-ID uses the same domain. */
   readonly handle: string
   readonly domain: string
   readonly toAddress: string | null
@@ -21,18 +21,18 @@ export interface NewEmail {
   readonly inReplyTo: string | null
   /** Message-IDs of the conversation, the oldest first. */
   readonly references: ReadonlyArray<string>
-  /** An invitation that goes along, as calendar programs read it. */
+  /** A calendar invitation in iCalendar format. */
   readonly invitation?: string | undefined
 }
 
-/** A message as it was stored. */
+/** A stored message. */
 export interface QueuedEmail {
   readonly id: EmailMessageId
   readonly messageId: string
   readonly toAddress: string
 }
 
-/** E-mails to leads that wait to be sent. Each call belongs in a transaction of the caller's, which holds the lead. */
+/** E-mails to leads that wait to be sent. Call it in a transaction that holds the lead. */
 export class MailQueue extends Context.Tag("MailQueue")<
   MailQueue,
   {
@@ -41,9 +41,9 @@ export class MailQueue extends Context.Tag("MailQueue")<
      * that send them.
      */
     readonly add: (messages: ReadonlyArray<NewEmail>) => Effect.Effect<ReadonlyArray<QueuedEmail>, Transient>
-    /** Takes back what the owner wrote to a lead that is finished. */
+    /** Cancels the owner's messages to a lead that is finished. */
     readonly cancelOwnersOwn: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
-    /** Takes back what the platform wrote before the lead answered, but for notices of meetings. */
+    /** Cancels the platform's messages that the lead's answer has overtaken, except meeting notices. */
     readonly cancelAnswered: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
   }
 >() {}

@@ -4,22 +4,25 @@ import { blocksOf, headerFields, headOf } from "./MailHeaderFields.ts"
 import type { InboundMail } from "./MailInbox.ts"
 import { enhancedCodeIn, keptResponse, refusalClassIn, saysAddressDead } from "./MailRefusals.ts"
 
-/** What a report says of the message that it is about. */
+/** What a report says about the message that it concerns. */
 export interface ReportedMessage {
-  /** Message-IDs that may be its, the likeliest first. */
+  /** Possible Message-IDs, likeliest first. */
   readonly messageIds: ReadonlyArray<string>
-  /** Normalised: whom it was from and where answers to it go. */
+  /** Normalised addresses of its sender and its reply-to. */
   readonly senders: ReadonlyArray<string>
-  /** The token of its unsubscribe link. */
+  /** The token of the message's unsubscribe link. */
   readonly unsubscribeToken: string | undefined
 }
 
-/** `hard`: the address is dead. `soft`: the message did not arrive, another one may. `delayed`: it still may arrive. */
+/**
+ * `hard`: the address is dead. `soft`: this message did not arrive, but another one may. `delayed`: it may still
+ * arrive.
+ */
 export type BounceKind = "hard" | "soft" | "delayed"
 
 export interface Bounce {
   readonly kind: BounceKind
-  /** Normalised; undefined where the report does not say. */
+  /** Normalised; undefined if the report does not name it. */
   readonly recipient: string | undefined
   /** Enhanced status code. */
   readonly status: string | undefined
@@ -27,13 +30,16 @@ export interface Bounce {
   readonly message: ReportedMessage
 }
 
-/** How a bounce counts for the message that it names, which went to `to`; undefined where it says nothing of it. */
+/**
+ * The kind of bounce for the message that it names, which was sent to `to`; undefined if it is about another recipient.
+ */
 export const bounceKindFor = (
   { ownAddresses, to }: { readonly to: string | null; readonly ownAddresses: ReadonlyArray<string> },
   { kind, recipient }: Pick<Bounce, "kind" | "recipient">
 ): BounceKind | undefined => {
   if (recipient === undefined || recipient === to) return kind
-  // A copy to the owner says nothing of the lead; another address is where the lead's mail is passed on to.
+  // A bounced copy to the owner says nothing about the lead. Any other address may be one that the lead's mail is
+  // forwarded to.
   if (ownAddresses.includes(recipient)) return undefined
   return kind === "hard" ? "soft" : kind
 }
@@ -58,7 +64,7 @@ const reportedMessage = (mail: InboundMail): ReportedMessage => {
     /^(?:message\/(?:rfc822|global)|text\/rfc822-headers)$/.test(mediaType)
   )
   const headers = originals.map(({ text }) => headerFields(headOf(text)))
-  // Servers that write no report repeat the message below their own words.
+  // Servers without standard reports quote the message below their text.
   const quoted = /^[ \t>]*message-id:[ \t]*(<[^<>\s]{3,400}>)/im.exec(mail.text)?.[1]
   const [header] = headers
   return {
@@ -100,7 +106,7 @@ const recipientsIn = (status: string): ReadonlyArray<Recipient> =>
 
 const kindOf = (status: string | undefined, text: string): "hard" | "soft" => {
   const isLasting = status === undefined ? refusalClassIn(text) !== 4 : status.startsWith("5")
-  // The code inside the server's own words is more exact than a report's general one.
+  // The code in the server's response is more precise than a report's general one.
   const code = status === undefined || status.endsWith(".0.0") ? (enhancedCodeIn(text) ?? status) : status
   return isLasting && saysAddressDead(code, text) ? "hard" : "soft"
 }
@@ -132,7 +138,7 @@ const bounceSubject =
   /undeliver|delivery (?:status|failure|has failed|notification)|delivery report|mail delivery|returned mail|failure notice|message (?:could not be|not) delivered|mail system error|falha (?:na|de) (?:entrega|envio)|n[aã]o (?:foi )?(?:p[oô]de ser )?entregue|devolvid[ao]|no (?:se )?(?:ha podido|pudo|se puede) entreg|error de entrega|no entregad|rechazad/i
 const delaySubject = /delay|warning: message|atras|retras|demor/i
 
-/** A bounce of a server that follows no standard: told by who sends it and what it is called. */
+/** A bounce without a standard report, recognised by its sender and subject. */
 const plainBounce = (mail: InboundMail): Bounce | undefined => {
   const failedRecipient = mail.header("x-failed-recipients")
   const isFromDaemon =
@@ -151,16 +157,16 @@ const plainBounce = (mail: InboundMail): Bounce | undefined => {
   }
 }
 
-/** What a bounce says (RFC 3464, or free text of a server); undefined if the message is no bounce. */
+/** The content of a bounce (RFC 3464, or free text); undefined if the message is no bounce. */
 export const readBounce = (mail: InboundMail): Bounce | undefined =>
   mail.reportType === "feedback-report" ? undefined : (statusReport(mail) ?? plainBounce(mail))
 
-/** What a complaint says (ARF, RFC 5965); undefined if the message is no complaint. */
+/** The content of a complaint (ARF, RFC 5965); undefined if the message is no complaint. */
 export const readComplaint = (mail: InboundMail): Complaint | undefined => {
   const report = mail.reportParts.find(({ mediaType }) => mediaType === "message/feedback-report")
   if (report === undefined) return undefined
   const feedbackType = headerFields(report.text).get("feedback-type")?.[0]?.toLowerCase() ?? "other"
-  // Some say that a message was taken for spam by mistake.
+  // This report means that a message was wrongly marked as spam.
   return feedbackType === "not-spam" ? undefined : { feedbackType, message: reportedMessage(mail) }
 }
 
@@ -169,7 +175,7 @@ const autoSubject =
 const machineSender =
   /^(?:no-?reply|nao-?responda|n[aã]o-?responder|donotreply|do-not-reply|no-?responder|bounces?|mailer-?daemon|postmaster|notifications?|auto-?reply)(?:[+._-][^@]*)?@/
 
-/** Whether a machine wrote the message: an answer while somebody is away, a receipt, a mailing. */
+/** Whether the message is automatic: an absence notice, a receipt or a mailing. */
 export const isAutomatic = (mail: InboundMail): boolean => {
   const field = (name: string): string => (mail.header(name) ?? "").toLowerCase()
   const submitted = field("auto-submitted")

@@ -4,11 +4,11 @@ import type { AccountId } from "../Accounts/Ids.ts"
 
 export type SuppressionReason = "unsubscribed" | "hard_bounce" | "complaint"
 
-/** Keeps all mail of an account from an address. */
+/** Stops all mail of an account to an address. */
 export class MailSuppression extends Context.Tag("MailSuppression")<
   MailSuppression,
   {
-    /** In the transaction of the caller. The first reason stays. */
+    /** In the caller's transaction. The first reason is kept. */
     readonly suppress: (
       accountId: AccountId,
       address: string,

@@ -3,10 +3,10 @@ import { Option } from "effect"
 import { AccountId } from "../Accounts/Ids.ts"
 import { LeadId } from "../Leads/Ids.ts"
 
-/** What an account's secret for its mail is: 32 bytes, of which nothing can be told from what it signs. */
+/** An account's secret for signing addresses and links: 32 bytes. */
 export type MailKey = Uint8Array
 
-/** Replies to a message come back to one kind of address, its bounces to the other. */
+/** Replies to a message go to one kind of address, its bounces to the other. */
 export type TagKind = "reply" | "bounce"
 
 const letterOf: { readonly [K in TagKind]: string } = { reply: "r", bounce: "b" }
@@ -16,13 +16,13 @@ const sign = (key: MailKey, purpose: string, length: number): Buffer =>
 
 const same = (one: Uint8Array, other: Uint8Array): boolean => one.length === other.length && timingSafeEqual(one, other)
 
-// Hexadecimal, since some servers lower the case of an address.
+// Hexadecimal, because some servers convert addresses to lower case.
 const tagShape = /^([rb])([0-9a-f]{1,12})-([0-9a-f]{16})$/
 
 const signTag = (key: MailKey, kind: TagKind, emailMessageId: number): Buffer =>
   sign(key, `tag:${kind}:${emailMessageId}`, 8)
 
-/** The address of an account by which a message is known again: `handle+tag@domain`. */
+/** An address of the account that identifies a message: `handle+tag@domain`. */
 export const taggedAddress = (
   account: { readonly handle: string; readonly mailKey: MailKey; readonly domain: string },
   kind: TagKind,
@@ -34,11 +34,11 @@ export const taggedAddress = (
 
 export interface LocalAddress {
   readonly handle: string
-  /** What stands after the plus; empty where there is none. */
+  /** The text after the plus sign, or empty. */
   readonly tag: string
 }
 
-/** Takes an address at `domain` apart; none for one elsewhere. */
+/** Splits an address at `domain`; none for one at another domain. */
 export const localAddress = (address: string, domain: string): Option.Option<LocalAddress> => {
   const at = address.lastIndexOf("@")
   if (at < 1 || address.slice(at + 1).toLowerCase() !== domain.toLowerCase()) return Option.none()
@@ -49,7 +49,7 @@ export const localAddress = (address: string, domain: string): Option.Option<Loc
   )
 }
 
-/** The message that a tag made with the account's key stands for; none for any other tag. */
+/** The message of a tag that was made with the account's key; none for any other tag. */
 export const readTag = (
   key: MailKey,
   tag: string
@@ -63,7 +63,7 @@ export const readTag = (
     : Option.none()
 }
 
-/** Whose mail a link ends: ids only, no personal data. */
+/** The lead of an unsubscribe link: only ids, no personal data. */
 export interface Subscription {
   readonly accountId: AccountId
   readonly leadId: LeadId
@@ -94,7 +94,7 @@ export const unsubscribeToken = (key: MailKey, subscription: Subscription): stri
   return Buffer.concat([ids, signSubscription(key, ids)]).toString("base64url")
 }
 
-/** What a token says of itself: true only once `isGenuine` with the key of that account. */
+/** The content of a token. It is only proven once `isGenuine` accepts it with the account's key. */
 export const claimedSubscription = (
   token: string
 ): Option.Option<{ readonly subscription: Subscription; readonly isGenuine: (key: MailKey) => boolean }> => {

@@ -7,7 +7,7 @@ import { withSignature } from "../Writing/Signature.ts"
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** Text with one kind of line break, which no server changes on the way. */
+/** The text with uniform line breaks, which no server changes in transit. */
 const plainLines = (text: string): string =>
   text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
@@ -15,16 +15,16 @@ const plainLines = (text: string): string =>
     .toWellFormed()
 
 const webAddress = /https?:\/\/[^\s<>"'`\\^{|}]{1,2000}/gi
-// What ends the sentence around an address, not the address.
+// Punctuation after an address, which is not part of it.
 const afterAddress = /[.,;:!?)\]*_…]+$/
 
-/** A closing bracket belongs to the address where the address has the opening one. */
+/** A closing bracket is part of the address if the address contains the opening one. */
 const trimmedAddress = (text: string): string => {
   const trimmed = text.replace(afterAddress, "")
   return trimmed.includes("(") && text.charAt(trimmed.length) === ")" ? `${trimmed})` : trimmed
 }
 
-/** One line in HTML, with its http and https addresses as links. Nothing of the text becomes markup. */
+/** One line as HTML, with http and https addresses as links. The text itself is escaped. */
 const lineHtml = (line: string): Markup => {
   const parts: Array<Markup> = []
   let from = 0
@@ -45,7 +45,7 @@ const brokenLines = (text: string): Markup => {
 
 const paragraph = (text: string): Markup => html`<p>${brokenLines(text)}</p>`
 
-/** Plain text as HTML that looks the same: an empty line ends a paragraph. */
+/** Plain text as HTML. An empty line ends a paragraph. */
 const paragraphs = (text: string): Markup =>
   lines(
     ...text
@@ -60,15 +60,15 @@ export interface MailBody {
 }
 
 export interface ProspectingFrame {
-  /** Appended as it is; the sender's name stands there where it is blank. */
+  /** Appended unchanged. If blank, the sender's name is used. */
   readonly signature: string | null
   readonly senderName: string
-  /** Other names under which the same sender may have signed already. */
+  /** Other names with which the sender may have signed the text. */
   readonly otherNames: ReadonlyArray<string>
   readonly unsubscribeUrl: string | undefined
 }
 
-/** Whoever wrote the body may have signed it by the same rule. */
+/** The writer of the text may already have signed it. */
 const signed = (body: string, { otherNames, senderName, signature }: ProspectingFrame): string => {
   const text = body.trimEnd()
   if (signature !== null && signature.trim() !== "") {
@@ -83,14 +83,14 @@ const signed = (body: string, { otherNames, senderName, signature }: Prospecting
 
 const onlyAddress = /^https?:\/\/[^\s<>"'`\\^{|}]{1,2000}$/i
 
-/** A link as a button, with its address below for programs that show none. */
+/** A link as a button, followed by its address for programs that show no buttons. */
 const button = (label: string, address: string): Markup => {
   const link = verbatim(address)
   return html`<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:14px 28px;border-radius:10px;background:#1a5fb4;color:#ffffff;font-weight:600;text-decoration:none">${verbatim(label)}</a></p>
 <p style="margin:0 0 16px;color:#5b6877;font-size:12px;word-break:break-all">${link}</p>`
 }
 
-/** A paragraph of a notice: one that is only a link, or a link below what it is for, is a button. */
+/** A paragraph of a notice. A link that is alone, or below its description, becomes a button. */
 const noticeParagraph = (text: string, language: Language): Markup => {
   const [first = "", second, ...others] = text.split("\n")
   if (second === undefined && onlyAddress.test(first)) return button(say(language, "mail.open"), first)
@@ -103,10 +103,10 @@ const noticeParagraph = (text: string, language: Language): Markup => {
 const sameWords = (text: string, heading: string): boolean =>
   text.trim().replace(/[.!]$/, "") === heading.trim().replace(/[.!]$/, "")
 
-/** A notice of the platform to people of the account: it looks like the pages that its links open. */
+/** A notice for people of the account. It looks like the pages that its links open. */
 const noticeHtml = (text: string, heading: string, language: Language, footer: Markup | false): Markup => {
   const [first = "", ...others] = text.trim().split(/\n{2,}/)
-  // The subject often is the first sentence.
+  // The subject is often the first sentence, which is not repeated.
   const paragraphsOfNotice = sameWords(first, heading) ? others : [first, ...others]
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
@@ -122,9 +122,9 @@ ${lines(...paragraphsOfNotice.map((paragraphOfNotice) => noticeParagraph(paragra
 }
 
 /**
- * What a message says, in plain text and in HTML. `frame` is what the platform adds to its own messages; what a person
- * wrote goes out as it is. `stopUrl` goes under mail to people who have not confirmed to expect it. `heading` is that of a
- * notice to people of the account.
+ * A message in plain text and HTML. `frame` is what the platform adds to its own messages, while a person's message is
+ * unchanged. `stopUrl` is added for recipients who have not confirmed that they expect mail. `heading` is the heading
+ * of a notice.
  */
 export const mailBody = (
   body: string,

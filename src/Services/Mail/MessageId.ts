@@ -1,4 +1,4 @@
 const shape = /^<[^<>\s@]{1,200}@[^<>\s@]{1,200}>$/
 
-/** Whether a text can stand in a header that holds Message-IDs. */
+/** Whether a text is a valid Message-ID for a header. */
 export const isMessageId = (text: string): boolean => shape.test(text)

@@ -2,10 +2,10 @@ import { Either } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import { normaliseEmail } from "../Text/ContactDetails.ts"
 
-/** Addresses that one call may name for its result. */
+/** The most addresses that a call may name for its result. */
 export const mostNamedInCall = 5
 
-/** The addresses of a comma-separated parameter, without repeats. */
+/** The addresses of a comma-separated parameter, without duplicates. */
 export const namedRecipients = (
   parameter: string,
   words: ReadonlyArray<string>

@@ -3,9 +3,9 @@ import { Context, type Effect, Option } from "effect"
 import { type Refused, refused, type Transient } from "../../Errors.ts"
 import { AccountId } from "../Accounts/Ids.ts"
 
-/** Mails in a day (UTC), from all accounts, to an address that did not confirm that it expects them. */
+/** Mails per day (UTC), from all accounts, to an address that has not confirmed that it expects them. */
 export const mostToStranger = 10
-/** Mails of one account in a day (UTC) to such addresses. */
+/** Mails of one account per day (UTC) to such addresses. */
 export const mostOfAccount = 50
 
 export type StrangerMailLimit = "recipient" | "account" | "same_text"
@@ -16,7 +16,7 @@ const problems: { readonly [L in StrangerMailLimit]: string } = {
   same_text: "This address received the same mail today."
 }
 
-/** Why a mail to an address that has not confirmed is not queued. */
+/** The refusal of a mail to an unconfirmed address. */
 export const tooManyMails = (limit: StrangerMailLimit): Refused =>
   refused(
     "too_many_mails",
@@ -25,7 +25,7 @@ export const tooManyMails = (limit: StrangerMailLimit): Refused =>
     { limit }
   )
 
-/** What a mail says, but for its links, which differ each time. */
+/** A hash of the mail without its links, which differ each time. */
 export const mailDigest = (subject: string, text: string): Buffer =>
   createHash("sha256")
     .update(`${subject}\n${text.replace(/https?:\/\/\S+/g, "")}`)
@@ -34,8 +34,8 @@ export const mailDigest = (subject: string, text: string): Buffer =>
 const gmailDomains = new Set(["gmail.com", "googlemail.com"])
 
 /**
- * The mailbox of an address: what follows a plus sign leads to the same reader, as do dots at Gmail. Otherwise one person
- * has endless addresses to be written to. `mailboxIn` is the same in SQL.
+ * The mailbox of an address, without what follows a plus sign and, at Gmail, without dots. Otherwise one person could
+ * be written to under any number of addresses. `mailboxIn` does the same in SQL.
  */
 const mailboxOf = (address: string): string => {
   const [, local = "", domain = ""] = /^([^+@]+)(?:\+[^@]*)?@([^@]+)$/.exec(address.trim().toLowerCase()) ?? []
@@ -43,7 +43,7 @@ const mailboxOf = (address: string): string => {
   return gmailDomains.has(domain) ? `${local.replaceAll(".", "")}@gmail.com` : `${local}@${domain}`
 }
 
-/** How an address is stored: people who want no mail should not have to leave their address for that. */
+/** How an address is stored. People who want no mail should not have to leave their address for that. */
 export const addressDigest = (address: string): Buffer => createHash("sha256").update(mailboxOf(address)).digest()
 
 const sign = (key: Uint8Array, accountId: AccountId, digest: Buffer): Buffer =>
@@ -52,7 +52,7 @@ const sign = (key: Uint8Array, accountId: AccountId, digest: Buffer): Buffer =>
     .digest()
     .subarray(0, 16)
 
-/** The part of a link by which the reader of an address stops all such mail; `key` is the account's mail key. */
+/** The token of a link that stops all such mail to an address. `key` is the account's mail key. */
 export const stopToken = (key: Uint8Array, accountId: AccountId, address: string): string => {
   const digest = addressDigest(address)
   return `${accountId.toString(36)}-${Buffer.concat([digest, sign(key, accountId, digest)]).toString("hex")}`
@@ -63,11 +63,11 @@ const shape = /^([0-9a-z]{1,10})-([0-9a-f]{64})([0-9a-f]{32})$/
 export interface StopClaim {
   readonly accountId: AccountId
   readonly digest: Buffer
-  /** Whether the account of this key made it. */
+  /** Whether the token was made with this account's key. */
   readonly holds: (key: Uint8Array) => boolean
 }
 
-/** What a link's token says it is. Nothing is proven before `holds`. */
+/** The content of a link's token. It is unproven until `holds` accepts it. */
 export const readStop = (token: string): Option.Option<StopClaim> => {
   const [, account, hex, signature] = shape.exec(token) ?? []
   if (account === undefined || hex === undefined || signature === undefined) return Option.none()
@@ -80,25 +80,25 @@ export const readStop = (token: string): Option.Option<StopClaim> => {
   })
 }
 
-/** Mail of the platform to people who have not shown that they expect it. */
+/** Mail of the platform to people who have not confirmed that they expect it. */
 export class StrangerMails extends Context.Tag("StrangerMails")<
   StrangerMails,
   {
     /**
-     * Counts mails, in the transaction of the caller. Those to addresses that have confirmed, or that want no mail, count
-     * for nothing. `text` is what `mailDigest` makes, where it is known. A mail that a visitor asked for does not count
-     * for the account.
+     * Counts mails in the caller's transaction. Mails to confirmed addresses, or to ones that stopped such mail, do not
+     * count. `text` is the result of `mailDigest`, if known. A mail that a visitor requested does not count against the
+     * account.
      */
     readonly reserve: (
       accountId: AccountId,
       mails: ReadonlyArray<{ readonly to: string; readonly text?: Uint8Array }>,
       options?: { readonly isAskedFor: boolean }
     ) => Effect.Effect<void, Refused | Transient>
-    /** Stops all such mail to the address of a link; false where the token is of no link. */
+    /** Stops all such mail to the address of a link; false if the token is invalid. */
     readonly stop: (token: string) => Effect.Effect<boolean, Transient>
-    /** Takes a stop back; false where there was none. */
+    /** Cancels a stop; false if there was none. */
     readonly allow: (address: string) => Effect.Effect<boolean, Transient>
-    /** Forgets what was counted before yesterday. */
+    /** Deletes counts from before yesterday. */
     readonly forget: Effect.Effect<void, Transient>
   }
 >() {}

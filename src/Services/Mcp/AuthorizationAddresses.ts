@@ -8,26 +8,26 @@ export const revokePath = "/oauth/revoke"
 export const serverMetadataPath = "/.well-known/oauth-authorization-server"
 export const resourceMetadataPath = "/.well-known/oauth-protected-resource"
 
-/** Where tokens of the authorization server are good for. */
+/** The resource for which the authorization server's tokens are valid. */
 export const resourceOf = (baseUrl: string): string => `${baseUrl}/mcp`
 
-/** The resource that a client asks for, as it is written here; undefined where it is none of this gateway's. */
-export const ownResource = (baseUrl: string, asked: string): string | undefined => {
-  const url = asked.length > 500 ? undefined : parsedUrl(asked)
+/** A requested resource in its normalised form; undefined if it is not one of this gateway's. */
+export const ownResource = (baseUrl: string, requestedResource: string): string | undefined => {
+  const url = requestedResource.length > 500 ? undefined : parsedUrl(requestedResource)
   if (url === undefined) return undefined
   const { hash, origin, pathname, search, username } = url
   if (search !== "" || hash !== "" || username !== "") return undefined
   const address = `${origin}${pathname.endsWith("/") ? pathname.slice(0, -1) : pathname}`
-  const own = new URL(resourceOf(baseUrl)).href
-  return isMadeFor(own, address) ? address : undefined
+  const ownAddress = new URL(resourceOf(baseUrl)).href
+  return isMadeFor(ownAddress, address) ? address : undefined
 }
 
-/** The scopes of an address that lists what only reads, and of any other. */
+/** The scopes for an address that only offers reads, and for any other. */
 const scopesAt = (path: string): ReadonlyArray<string> => (path.endsWith("/readonly") ? ["read"] : kindScopes)
 
 const quoted = (text: string): string => `"${text.replace(/["\\\r\n]/g, "")}"`
 
-/** What a client without a token that holds is told (RFC 6750, RFC 9728). `path` is where it called. */
+/** The challenge for a client without a valid token (RFC 6750, RFC 9728). `path` is the one that it called. */
 export const challengeOf = (
   baseUrl: string,
   path: string,
@@ -58,7 +58,7 @@ export const serverMetadata = (baseUrl: string, groups: ReadonlyArray<string>): 
   service_documentation: `${baseUrl}/SKILL.md`
 })
 
-/** RFC 9728. `path` is the one after the host that a person gave the client. */
+/** RFC 9728. `path` is the part after the host in the address that a person gave the client. */
 export const resourceMetadata = (baseUrl: string, path: string, groups: ReadonlyArray<string>): object => ({
   resource: `${baseUrl}${path}`,
   authorization_servers: [baseUrl],

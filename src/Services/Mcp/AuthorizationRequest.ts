@@ -2,18 +2,18 @@ import { Either } from "effect"
 import { kindScopes } from "../Accounts/TokenBounds.ts"
 import { ownResource, resourceOf } from "./AuthorizationAddresses.ts"
 
-/** What a program asks an owner for, checked. */
+/** A program's checked request for access to an account. */
 export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string | undefined
   readonly challenge: string
   readonly resource: string
-  /** Of the kinds of tools at least one; of the groups those that it wants to be held to. */
+  /** At least one kind of tools, and the groups to which the program wants to be limited. */
   readonly kinds: ReadonlyArray<string>
   readonly groups: ReadonlyArray<string>
 }
 
-/** As RFC 6749 and RFC 8707 name it. */
+/** Defined by RFC 6749 and RFC 8707. */
 export type RequestFault = "invalid_request" | "unsupported_response_type" | "invalid_target"
 
 const single = [
@@ -30,27 +30,27 @@ const single = [
   "refresh_token"
 ]
 
-/** Whether a parameter that may stand once stands twice: one reader would take the first, another the last. */
+/** Whether a parameter that must be unique is repeated. Different readers would take different values. */
 export const hasRepeated = (query: URLSearchParams): boolean => single.some((name) => query.getAll(name).length > 1)
 
 const challengeShape = /^[A-Za-z0-9_-]{43}$/
 
-/** Scopes that mean something here; a program that names none of them asks for every kind of tool. */
+/** The requested scopes that exist here. A program that names none of them requests all kinds of tools. */
 export const askedScopes = (
   scope: string,
   groups: ReadonlyArray<string>
 ): { readonly kinds: ReadonlyArray<string>; readonly groups: ReadonlyArray<string> } => {
-  const asked = new Set(scope.split(" "))
-  const kinds = kindScopes.filter((kind) => asked.has(kind))
-  return { kinds: kinds.length === 0 ? kindScopes : kinds, groups: groups.filter((group) => asked.has(group)) }
+  const requestedNames = new Set(scope.split(" "))
+  const kinds = kindScopes.filter((kind) => requestedNames.has(kind))
+  return { kinds: kinds.length === 0 ? kindScopes : kinds, groups: groups.filter((group) => requestedNames.has(group)) }
 }
 
 /**
- * What a token made for an address may do there: without this, whoever was let in for some groups would reach the others
- * by headers and resources.
+ * Limits a token to what its address offers. Otherwise a program with access to some groups could reach the others by
+ * headers and resources.
  */
 const heldToAddress = (
-  asked: ReturnType<typeof askedScopes>,
+  requestedScopes: ReturnType<typeof askedScopes>,
   place: string,
   groups: ReadonlyArray<string>
 ): ReturnType<typeof askedScopes> => {
@@ -58,12 +58,15 @@ const heldToAddress = (
   const named = segments[1] === "x" ? (segments[2] ?? "").split(",") : []
   const isWhole = named.includes("all") || named.includes("default")
   return {
-    kinds: segments.at(-1) === "readonly" ? kindScopes.filter((kind) => kind === "read") : asked.kinds,
-    groups: asked.groups.length > 0 || isWhole ? asked.groups : groups.filter((group) => named.includes(group))
+    kinds: segments.at(-1) === "readonly" ? kindScopes.filter((kind) => kind === "read") : requestedScopes.kinds,
+    groups:
+      requestedScopes.groups.length > 0 || isWhole
+        ? requestedScopes.groups
+        : groups.filter((group) => named.includes(group))
   }
 }
 
-/** Reads what comes after the client and where to answer it are known. */
+/** Parses the rest of the request, after the client and its redirect address are known. */
 export const authorizationRequest = (
   query: URLSearchParams,
   baseUrl: string,
@@ -76,8 +79,8 @@ export const authorizationRequest = (
   }
   const resources = new Set(query.getAll("resource"))
   if (resources.size > 1) return Either.left("invalid_target")
-  const [asked = resourceOf(baseUrl)] = resources
-  const resource = ownResource(baseUrl, asked)
+  const [requestedResource = resourceOf(baseUrl)] = resources
+  const resource = ownResource(baseUrl, requestedResource)
   if (resource === undefined) return Either.left("invalid_target")
   return Either.right({
     redirectUri: query.get("redirect_uri") ?? "",
@@ -92,7 +95,10 @@ export const authorizationRequest = (
   })
 }
 
-/** What was ticked of what was asked for: never more, and none where a list that was asked for has nothing ticked. */
+/**
+ * The requested scopes that the owner selected. Never more than requested, and none if nothing in a requested list was
+ * selected.
+ */
 export const narrowed = (
   { groups, kinds }: Pick<AuthorizationRequest, "groups" | "kinds">,
   ticked: ReadonlySet<string>
@@ -103,7 +109,7 @@ export const narrowed = (
   return [...keptKinds, ...keptGroups]
 }
 
-/** Where the browser goes with the answer; the address' own query stays. */
+/** The redirect address with the answer added. Its own query stays. */
 export const answerAddress = (
   redirectUri: string,
   issuer: string,

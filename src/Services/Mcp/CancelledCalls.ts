@@ -4,15 +4,16 @@ import type { AccountId } from "../Accounts/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
 
 /**
- * Calls that clients of older revisions took back where another process runs them: the notification is a message of its
- * own, and may come anywhere. A note is looked for only while its call runs, and goes after a minute.
+ * Cancellations from clients of older revisions. The notification is a separate message, so another process may receive
+ * it than the one that runs the call. A cancellation is only looked up while its call runs, and is deleted after a
+ * minute.
  */
 export class CancelledCalls extends Context.Tag("CancelledCalls")<
   CancelledCalls,
   {
-    /** Notes that the call is to end; `at` in Unix milliseconds. */
+    /** Stores that the call was cancelled; `at` in Unix milliseconds. */
     readonly note: (call: string, at: number) => Effect.Effect<void, Transient, Caller>
-    /** Those of the account's calls that were taken back, and when. */
+    /** The account's cancelled calls with the time of cancellation. */
     readonly noted: (
       accountId: AccountId,
       calls: ReadonlyArray<string>

@@ -1,8 +1,8 @@
-/** What is known of hosts of agents from their makers' documents. */
+/** Facts about agent hosts, from their makers' documentation. */
 interface KnownClient {
-  /** Hosts whose metadata documents are trusted to vouch for a program. */
+  /** Hosts whose metadata documents identify a program reliably. */
   readonly hosts: ReadonlyArray<string>
-  /** Redirects by schemes that have no dot. */
+  /** Redirect addresses with schemes that contain no dot. */
   readonly redirects: ReadonlyArray<string>
   readonly source: string
 }
@@ -16,7 +16,7 @@ const knownClients: ReadonlyArray<KnownClient> = [
   { hosts: ["vscode.dev"], redirects: [], source: "https://github.com/microsoft/vscode/issues/278512" },
   {
     hosts: ["cursor.com", "www.cursor.com"],
-    // The second one is of earlier versions.
+    // Earlier versions use the second one.
     redirects: ["cursor://anysphere.cursor-mcp/oauth/callback", "cursor://anysphere.cursor-retrieval/oauth/callback"],
     source: "https://cursor.com/docs/mcp"
   }
@@ -25,8 +25,8 @@ const knownClients: ReadonlyArray<KnownClient> = [
 const hosts = new Set(knownClients.flatMap((client) => client.hosts))
 const redirects = new Set(knownClients.flatMap((client) => client.redirects))
 
-/** Whether a browser may be sent to a program without a click, since this host vouches for it. */
+/** Whether a browser may be redirected to a program without a click, because this host identifies it. */
 export const isKnownHost = (host: string | undefined): boolean => host !== undefined && hosts.has(host)
 
-/** Whether a redirect whose scheme has no dot is a known program's. */
+/** Whether a redirect address whose scheme contains no dot belongs to a known program. */
 export const isKnownRedirect = (uri: string): boolean => redirects.has(uri)

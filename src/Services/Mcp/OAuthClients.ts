@@ -4,13 +4,13 @@ import { clip, tidyText } from "../Text/PlainText.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
 import { isKnownRedirect } from "./KnownClients.ts"
 
-/** A program that asks for a token, as far as anybody knows it. */
+/** A program that requests a token, with what is known about it. */
 export interface OAuthClient {
   readonly id: string
-  /** What it calls itself: nobody checked it. */
+  /** The name that it gives itself, unverified. */
   readonly name: string
   readonly redirectUris: ReadonlyArray<string>
-  /** The host that vouches for it; undefined where it only registered itself. */
+  /** The host that published its metadata; undefined for a program that registered itself. */
   readonly host: string | undefined
 }
 
@@ -20,21 +20,24 @@ const longestName = 100
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"])
 
-/** Other letters that an address may hold would mean something in the header that names it to browsers. */
+/** Other characters that a URL allows would have a meaning in the header that names the host to browsers. */
 const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 
-/** Whether a code may be sent there: over TLS, to a program on the person's own machine, or to one by its private scheme. */
+/**
+ * Whether a code may be sent to this address: over TLS, to a program on the person's machine, or to a private scheme.
+ */
 export const isRedirectUri = (uri: string): boolean => {
   const url = parsedUrl(uri)
   if (url === undefined || uri.length > longestUri || uri.includes("#")) return false
   if (url.username !== "" || url.password !== "") return false
   if (url.protocol === "https:") return plainHost.test(url.hostname)
   if (url.protocol === "http:") return loopbackHosts.has(url.hostname)
-  // A scheme with a dot is a name that its owner reversed (RFC 8252, 7.1). Others belong to no one, or to the browser.
+  // A scheme with a dot is a reversed domain name (RFC 8252, 7.1). Other schemes have no owner or belong to the
+  // browser.
   return isKnownRedirect(uri) || (url.protocol.includes(".") && /^[a-z][a-z0-9+.-]*:\/\/?[^\s]/i.test(uri))
 }
 
-/** Of a program on the person's machine the port is not known before it runs (RFC 8252, 7.3). */
+/** The port of a local program is only known once it runs (RFC 8252, 7.3). */
 const withoutLoopbackPort = (uri: string): string => {
   const url = parsedUrl(uri)
   if (url === undefined || url.protocol !== "http:" || !loopbackHosts.has(url.hostname)) return uri
@@ -42,9 +45,10 @@ const withoutLoopbackPort = (uri: string): string => {
   return url.href
 }
 
-/** Whether the client may be answered there. */
+/** Whether this address is one of the client's. */
 export const mayRedirectTo = ({ redirectUris }: OAuthClient, uri: string): boolean =>
-  isRedirectUri(uri) && redirectUris.some((known) => withoutLoopbackPort(known) === withoutLoopbackPort(uri))
+  isRedirectUri(uri) &&
+  redirectUris.some((registeredUri) => withoutLoopbackPort(registeredUri) === withoutLoopbackPort(uri))
 
 const Metadata = Schema.Struct({
   client_name: Schema.optional(Schema.String),
@@ -55,10 +59,10 @@ export type ClientMetadata = typeof Metadata.Type
 
 const decode = Schema.decodeUnknownEither(Metadata)
 
-/** Why metadata of a client is not taken, as RFC 7591 names it. */
+/** Why a client's metadata is refused, as RFC 7591 names it. */
 export type MetadataFault = "invalid_redirect_uri" | "invalid_client_metadata"
 
-/** What a client says of itself, checked. */
+/** A client's own metadata, checked. */
 export const clientMetadata = (value: unknown): Either.Either<ClientMetadata, MetadataFault> =>
   Either.mapLeft(decode(value), (): MetadataFault => "invalid_client_metadata").pipe(
     Either.filterOrLeft(
@@ -67,13 +71,13 @@ export const clientMetadata = (value: unknown): Either.Either<ClientMetadata, Me
     )
   )
 
-/** A claimed name as a page may show it: one line that hides nothing and turns no letters around. */
+/** A claimed name in a form that pages can show: one line without hidden characters or changes of direction. */
 export const shownName = (name: string | undefined, otherwise: string): string => {
   const line = clip(withoutControlCharacters(tidyText(name ?? "")).trim(), longestName)
   return line === "" ? otherwise : line
 }
 
-/** The address of a client's metadata document, if the id is one: https, with a path, nothing hidden in it. */
+/** The URL of a client's metadata document, if its id is one: https with a path and no credentials. */
 export const documentUrl = (clientId: string): URL | undefined => {
   const url = clientId.length <= longestUri && clientId.startsWith("https://") ? parsedUrl(clientId) : undefined
   return url === undefined || url.pathname === "/" || url.username !== "" || url.password !== "" || url.hash !== ""
@@ -81,15 +85,15 @@ export const documentUrl = (clientId: string): URL | undefined => {
     : url
 }
 
-/** The client that a metadata document tells of: it has to be about the very address it lies at. */
+/** The client of a metadata document, which must name the URL where it was found. */
 export const clientOfDocument = (clientId: string, document: unknown): Either.Either<OAuthClient, MetadataFault> => {
-  const said =
+  const metadata =
     typeof document === "object" && document !== null && "client_id" in document ? document.client_id : undefined
-  if (said !== clientId) return Either.left("invalid_client_metadata")
+  if (metadata !== clientId) return Either.left("invalid_client_metadata")
   return Either.flatMap(
     clientMetadata(document),
     ({ client_name, redirect_uris, token_endpoint_auth_method = "none" }) => {
-      // A secret in a public document is none; keys are not asked for.
+      // A secret in a public document would not be secret, and keys are not supported.
       if (token_endpoint_auth_method !== "none") return Either.left<MetadataFault>("invalid_client_metadata")
       const { host } = new URL(clientId)
       return Either.right({ id: clientId, name: shownName(client_name, host), redirectUris: redirect_uris, host })

@@ -6,27 +6,27 @@ import type { Caller } from "../Core/Caller.ts"
 const leadShape = /^lead:\/\/(?:[1-9]\d{0,14})(?:\/conversation)?$/
 const jobShape = /^job:\/\/([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/
 
-/** The job that a URI is of. */
+/** The job of a resource's URI. */
 export const jobOfUri = (uri: string): string | undefined => jobShape.exec(uri)?.[1]
 
-/** Whether news come of the resource; the guide and the description of a file do not change by events. */
+/** Whether a resource can change by events. The guide and file descriptions cannot. */
 export const hasNews = (uri: string): boolean => leadShape.test(uri) || jobShape.test(uri)
 
-const said: ReadonlySet<string> = new Set([
+const conversationEvents: ReadonlySet<string> = new Set([
   "lead_replied_email",
   "lead_replied_chatapp",
   "email_received",
   "voice_call_finished"
 ])
 
-/** The resources that an event of a lead is news of. */
+/** The resources that an event of a lead changes. */
 export const urisOfEvent = (type: string, leadId: number): ReadonlyArray<string> =>
-  said.has(type) ? [`lead://${leadId}`, `lead://${leadId}/conversation`] : [`lead://${leadId}`]
+  conversationEvents.has(type) ? [`lead://${leadId}`, `lead://${leadId}/conversation`] : [`lead://${leadId}`]
 
-/** Resources that one client follows, at most. */
+/** The most resources that one client follows. */
 export const mostFollowed = 100
 
-/** What of an account is followed, and from where. */
+/** What is followed in an account, and since when. */
 export interface Watch {
   readonly accountId: AccountId
   readonly since: number
@@ -35,21 +35,21 @@ export interface Watch {
 
 export interface News {
   readonly accountId: AccountId
-  /** Of the feed's newest event that was looked at. */
+  /** The feed position up to which events were read. */
   readonly cursor: number
   readonly events: ReadonlyArray<{ readonly type: string; readonly leadId: number }>
-  /** Each followed job with how it stands. */
+  /** Each followed job with its last known state. */
   readonly jobs: ReadonlyArray<{ readonly jobId: string; readonly state: string }>
 }
 
-/** What resources that clients follow have become, for all accounts in one look. */
+/** Changes to resources that clients follow, for all accounts in one query. */
 export class ResourceNews extends Context.Tag("ResourceNews")<
   ResourceNews,
   {
-    /** Where the account's feed ends now. */
+    /** The current end of the account's feed. */
     readonly latest: Effect.Effect<number, Transient, Caller>
     readonly since: (watches: ReadonlyArray<Watch>) => Effect.Effect<ReadonlyArray<News>, Transient>
-    /** An older client says what it follows in one request and listens in another, perhaps at another process. */
+    /** An older client subscribes in one request and listens in another, perhaps at a different process. */
     readonly follow: (session: string, uri: string) => Effect.Effect<boolean, Transient, Caller>
     readonly leave: (session: string, uri: string) => Effect.Effect<void, Transient, Caller>
     readonly followed: (

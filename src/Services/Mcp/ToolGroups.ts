@@ -5,7 +5,7 @@ interface NamedGroup {
   readonly name: string
 }
 
-/** The groups of the catalog, by the names that addresses and scopes give them. */
+/** The groups of the catalog, by their names in addresses and scopes. */
 export class ToolGroups extends Context.Reference<ToolGroups>()("ToolGroups", {
   defaultValue: (): ReadonlyArray<NamedGroup> => []
 }) {}

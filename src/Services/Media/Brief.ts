@@ -1,12 +1,12 @@
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { type MotifName, motifsIn } from "./Motif.ts"
 
-/** What a prompt asks to see, as far as rules can read it. */
+/** What a prompt wants to be shown, as far as rules can read it. */
 export interface Brief {
   readonly language: Language
-  /** Texts that stand in quotation marks, in their order: they are to be shown as they are. */
+  /** Texts in quotation marks, in their order. They are shown unchanged. */
   readonly quotes: ReadonlyArray<string>
-  /** What is left of the prompt without the asking, the quotes and the wishes for the looks. */
+  /** The rest of the prompt, without the request, the quotes and the wishes for style. */
   readonly subject: string
   readonly motifs: ReadonlyArray<MotifName>
   readonly colors: ReadonlyArray<string>
@@ -22,20 +22,20 @@ const singles = new Set(["'", "‘", "’"])
 
 /** The position of the next closing mark. Positions only grow, so the text is read once. */
 const closingsOf = (text: string): ((mark: string, from: number) => number) => {
-  const found = new Map<string, number>()
+  const closings = new Map<string, number>()
   return (mark, from) => {
-    let at = found.get(mark) ?? -1
-    // An apostrophe within a word closes nothing.
+    let at = closings.get(mark) ?? -1
+    // An apostrophe inside a word is not a closing mark.
     while (at < from || (singles.has(mark) && isLetter(text[at + 1]))) {
       const next = text.indexOf(mark, Math.max(from, at + 1))
       at = next < 0 ? text.length : next
     }
-    found.set(mark, at)
+    closings.set(mark, at)
     return at
   }
 }
 
-/** The texts in quotation marks, and what stands outside them; an apostrophe within a word is none. */
+/** The texts in quotation marks and the text around them. An apostrophe inside a word is not a quotation mark. */
 const splitQuotes = (text: string): { readonly quotes: ReadonlyArray<string>; readonly outside: string } => {
   const quotes: Array<string> = []
   const closingFrom = closingsOf(text)
@@ -76,11 +76,11 @@ const colorNames: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(?:cinzas?|gr[ae]y|gris(?:es)?)\b/i, "#5b6570"]
 ]
 
-/** The colours that a text names, in the order of their names here, or gives in hexadecimal. */
+/** The colours in a text: named ones in the order of this list, or hexadecimal ones. */
 export const colorsIn = (text: string): ReadonlyArray<string> => {
-  const written = [...text.matchAll(/#([0-9a-f]{6})\b/gi)].map(([, digits]) => `#${(digits ?? "").toLowerCase()}`)
+  const hexColors = [...text.matchAll(/#([0-9a-f]{6})\b/gi)].map(([, digits]) => `#${(digits ?? "").toLowerCase()}`)
   const named = colorNames.filter(([name]) => name.test(text)).map(([, color]) => color)
-  return [...new Set([...written, ...named])].slice(0, 4)
+  return [...new Set([...hexColors, ...named])].slice(0, 4)
 }
 
 const asking =
@@ -96,7 +96,7 @@ const joining = wordSet("em in en com with con no na and e y que o a the el la u
 const bare = (word: string): string => word.toLowerCase().replace(/[,.;:]$/, "")
 const endsClause = (word: string | undefined): boolean => word === undefined || /[,.;:]$/.test(word)
 
-/** In English the color comes before the word for it: "dark blue tones". */
+/** In English, the colour precedes the noun: "dark blue tones". */
 const dropColorBefore = (words: Array<string>, look: string): void => {
   if (!/^(?:colou?rs?|tones?|style)$/.test(bare(look))) return
   for (let back = 0; back < 2; back++) {
@@ -105,37 +105,37 @@ const dropColorBefore = (words: Array<string>, look: string): void => {
   }
 }
 
-/** The words without wishes for the looks ("in warm colours", "em tons de azul") and without "with the text". */
+/** The words without wishes for style ("in warm colours", "em tons de azul") and without "with the text". */
 const withoutWishes = (text: string): string => {
-  const kept: Array<string> = []
+  const remainingWords: Array<string> = []
   const words = text.split(" ")
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ""
     const isLook = looks.has(bare(word))
     const isHanging = saying.has(bare(word)) && (endsClause(word) || at === words.length - 1)
     if (!isLook && !isHanging) {
-      kept.push(word)
+      remainingWords.push(word)
       continue
     }
-    if (isLook) dropColorBefore(kept, word)
-    while (kept.length > 0 && joining.has(bare(kept.at(-1) ?? ""))) kept.pop()
+    if (isLook) dropColorBefore(remainingWords, word)
+    while (remainingWords.length > 0 && joining.has(bare(remainingWords.at(-1) ?? ""))) remainingWords.pop()
     for (let more = 0; isLook && more < 5 && !endsClause(words[at]) && at < words.length - 1; more++) at++
   }
-  return kept.join(" ")
+  return remainingWords.join(" ")
 }
 
-/** Words of the looks that no reader of the picture needs, whatever stands beside them. */
+/** Words about style that are never part of what a picture shows. */
 const wishes = wordSet(
   "gradiente gradientes gradient gradients degradê degradado transparent transparente letras letters grandes big large diga say escreva write escribe headline título title transition transição transición wipe fade slide sepia sépia vintage monochrome monocromático"
 )
-/** Words of the looks only where nothing but such words stands beside them, or "in" before them. */
+/** Words about style only if they are alone, or "in" precedes them. */
 const shades = wordSet(
   "azul azuis azules blue navy verde verdes green vermelho vermelha red rojo roja amarelo amarela yellow amarillo amarilla dourado gold golden laranja orange naranja roxo roxa purple morado rosa pink marrom brown preto preta black negro negra branco branca white blanco blanca cinza grey gray gris dark escuro oscuro claro light"
 )
 const beside = new Set([...joining, "de", "of", "y", "on"])
 const before = wordSet("in em en")
 
-/** The edge of a clause, from its end or from its beginning, that wishes for looks alone: how many words it has. */
+/** How many words at the start or the end of a clause are only about style. */
 const wishesAtEdge = (words: ReadonlyArray<string>): number => {
   let [count, hasWish] = [0, false]
   for (const [index, word] of words.map(bare).entries()) {
@@ -146,7 +146,7 @@ const wishesAtEdge = (words: ReadonlyArray<string>): number => {
   return count
 }
 
-/** The words without how they are to look: "in black and white", "with a wipe transition", "in large letters". */
+/** The words without style: "in black and white", "with a wipe transition", "in large letters". */
 const withoutLooks = (text: string): string => {
   const clauses = text.split(/(?<=[,.;:]) /).map((clause) => {
     const words = clause.split(" ")
@@ -165,7 +165,7 @@ const wantsGradient = /\b(?:gradientes?|gradients?|degrad[eê]s?|degradad[oa]s?)
 
 const isEdge = (character: string | undefined): boolean => character !== undefined && " ,.;:–-".includes(character)
 
-/** In one line, with no marks left over at its ends. */
+/** One line without stray marks at its ends. */
 const tidy = (text: string): string => {
   const line = text
     .split(/\s+/)
@@ -183,14 +183,14 @@ const connecting = new Set(
   )
 )
 
-/** Without articles and the like at its end, which what followed them has left behind. */
+/** Removes articles and the like at the end, which remain when the words after them were removed. */
 const withoutTail = (text: string): string => {
   const words = text.split(" ")
   while (words.length > 1 && connecting.has(words.at(-1)?.toLowerCase() ?? "")) words.pop()
   return words.join(" ")
 }
 
-/** The first words of a text, up to whole words within `length` characters. */
+/** The first whole words of a text, within `length` characters. */
 export const shortened = (text: string, length: number): string => {
   if (text.length <= length) return text
   const sentence = /^[^.!?\n]{8,}?[.!?](?=\s|$)/.exec(text)?.[0]
@@ -210,13 +210,13 @@ export const readBrief = (prompt: string): Brief => {
   const text = prompt.slice(0, 8000).normalize("NFC")
   const { outside, quotes } = splitQuotes(text)
   const plain = tidy(outside.replace(/#[0-9a-f]{6}\b/gi, " ").replace(wantsNoText, " "))
-  const asked = tidy(withoutWishes(plain.replace(asking, "")))
-  const rest = withoutLooks(asked)
+  const subjectText = tidy(withoutWishes(plain.replace(asking, "")))
+  const rest = withoutLooks(subjectText)
   return {
     language: detectLanguage(text) ?? "pt-BR",
     quotes,
-    // What is nothing but looks is the subject where nothing else is said.
-    subject: capitalised(withoutTail(rest === "" && quotes.length === 0 ? asked : rest)),
+    // If the prompt only contains style, that is the subject.
+    subject: capitalised(withoutTail(rest === "" && quotes.length === 0 ? subjectText : rest)),
     motifs: motifsIn(text),
     colors: colorsIn(outside),
     style: wantsPattern.test(outside) ? "pattern" : wantsGradient.test(outside) ? "gradient" : "poster",
@@ -224,19 +224,19 @@ export const readBrief = (prompt: string): Brief => {
   }
 }
 
-/** What a poster says, from large to small; each may be empty. */
+/** The texts of a poster, from large to small. Each may be empty. */
 export interface Copy {
   readonly headline: string
   readonly body: string
   readonly kicker: string
 }
 
-/** Quotes are what is to be said; without any, the subject says what the picture shows. */
+/** Quotes become the poster's texts. Without quotes, the subject does. */
 export const copyOf = ({ hasText, quotes, subject }: Brief): Copy => {
   if (!hasText) return { headline: "", body: "", kicker: "" }
   const [first, second, ...others] = quotes
   if (first !== undefined) {
-    // The loudest is the shortest of the first two: "50% off" rather than the sentence about it.
+    // The shorter of the first two texts is the largest: "50% off" rather than the sentence about it.
     const isTurned = second !== undefined && first.length > 90 && second.length < first.length
     const [headline, next] = isTurned ? [second, first] : [first, second ?? ""]
     return {
@@ -259,7 +259,7 @@ export const seedOf = (text: string): number => {
 
 const towards = new Set(["por", "para", "with", "to", "into", "as", "como", "com", "con", "a"])
 
-/** What a text wants put in the place of what: `"old" to "new"`. */
+/** Replacements that a text asks for: `"old" to "new"`. */
 export const replacementsIn = (text: string): ReadonlyArray<readonly [from: string, to: string]> => {
   const parts = text.split(/["“”]/)
   return parts.flatMap((part, index) => {

@@ -13,20 +13,20 @@ import {
   tokensOf
 } from "./DrawingWords.ts"
 
-/** What is asked for, and the data of a prompt. */
+/** What a prompt asks for, and its data. */
 export interface AskedData {
   readonly ask: string
   readonly data: string
-  /** Where the prompt says it itself. */
+  /** If the prompt states one. */
   readonly title: string
-  /** Sentences that are neither data nor the request: wishes that the drawing does not fulfil. */
+  /** Sentences that are neither data nor the request. The drawing does not carry them out. */
   readonly others: ReadonlyArray<string>
 }
 
 const titleSaid =
   /(?:^|[.;,\n(]\s*|\s)(?:(?:e |and |y )?(?:com o |with the |con el |o |the |el |put the |ponle (?:de |el )?|coloca (?:o )?|p[oõ]e (?:o )?)?(?:t[ií]tulo|title)(?:d)?(?: it| is| [ée]| es)?|call it|titled|chama(?: de)?|ll[aá]malo|intitulad[oa]|titulad[oa])\s*:?\s+(?:["“'‘«]([^"”'’»\n]{2,90})["”'’»]|([^"”'’\n.,;]{2,90}))\s*[.)]?\s*$/iu
 
-/** Words of courtesy, and what a drawing is for: no part of what it shows. */
+/** Polite words and the purpose of a drawing, which are not part of it. */
 const remarks =
   /^(?:(?:muito |mil )?(?:obrigad[oa]|gracias)|valeu|thanks|thank you|cheers|ta|por favor|please|pls|plz|pfv|pf|desde ja|de antemano)(?!\p{L})[^\d]{0,40}$|^(?:e |and |y )?(?:(?:isso |isto |esto |eso |this |that |it )?(?:e|es|is|'s)|it's|that's|quero|queria|preciso|lo quiero|lo necesito|i need it|i want it|vai|va|vou usar)\s(?:so )?(?:para|pra|pro|for|to)\s[^\d:]{2,80}$|^(?:para|pra|pro|for)\s(?:a |o |the |my |our |el |la |mi |minha |meu |nossa |nosso )?(?:reuniao|apresentacao|presentation|meeting|presentacion|reunion|slide|slides|parede|wall|pared|contador|accountant|banco|bank|socio|socios|equipe|team|equipo)[^\d:]{0,40}$/u
 
@@ -48,7 +48,7 @@ const leadsToData =
 
 const leadsToSets = /^(?:with|com|con|showing|mostrando|entre|between|of|de|for|para)$/
 
-/** How long the beginning is that asks for the kind: until a word that leads to the data, or the whole clause. */
+/** The length of the request at the beginning: up to a word that introduces the data, or the whole clause. */
 const askedClause = (clause: string, kind: AskedKind | undefined): number => {
   const leads = kind === "venn" ? leadsToSets : leadsToData
   const kindEnd = kind === undefined ? 0 : endOfKind(clause, kind)
@@ -59,7 +59,7 @@ const askedClause = (clause: string, kind: AskedKind | undefined): number => {
   return clause.length
 }
 
-/** Where the first label of a chart begins in a clause that asks for it too; undefined where that is not certain. */
+/** The position of a chart's first label in a clause that also contains the request; undefined if uncertain. */
 const firstLabelAt = (clause: string, value: FoundAmount, kindEnd: number): number | undefined => {
   const words = [...clause.slice(0, value.from).matchAll(/\S+/g)]
   const last = words.at(-1)
@@ -71,7 +71,7 @@ const firstLabelAt = (clause: string, value: FoundAmount, kindEnd: number): numb
   return words.every((word) => tokensOf(word[0]).every(isAsking)) ? value.from : undefined
 }
 
-/** How much of a sentence without a colon is no data of a chart. */
+/** The length of the part without chart data, in a sentence without a colon. */
 const chartHead = (sentence: string): number | undefined => {
   const [value] = valuesIn(sentence)
   if (value === undefined) return sentence.length
@@ -79,7 +79,7 @@ const chartHead = (sentence: string): number | undefined => {
   const at = clauses.findLastIndex(({ from }) => from <= value.from)
   const clause = clauses[at]
   if (clause === undefined) return 0
-  // Clauses before the first number say what it is about; a kind in the first clause asks.
+  // Clauses before the first number say what it is about. If the first clause names a kind, it is the request.
   if (at > 0 && asks(clauses[0]?.text ?? "")) {
     const before = clauses.slice(0, at).map(({ text }) => text)
     const years = /^\s*(?:19|20)\d\d\s*$/.test(before.at(-1) ?? "")
@@ -92,7 +92,7 @@ const chartHead = (sentence: string): number | undefined => {
 
 const structured = /(?<!\p{L})(?:centro|cent(?:er|re)|middle|medio|meio|c[ií]rculos?|circles?)(?!\p{L})/iu
 
-/** How much of a text before a colon is no data. */
+/** The length of the part without data, before a colon. */
 const colonHead = (head: string, after: string, kind: AskedKind | undefined): number => {
   const clauses = piecesOf(head, /,(?!\d)/gu)
   const last = clauses.at(-1)
@@ -116,7 +116,7 @@ const isIntroduction = (head: string): boolean =>
       /^(?:aqui|here|aca|estao|estan|numeros|numbers|figures|dados|son|sao|lista|list|os|los)$/.test(word)
   )
 
-/** How much of a first sentence without a colon is no data of a diagram or table. */
+/** The length of the part without data of a diagram or table, in a first sentence without a colon. */
 const plainHead = (head: string, kind: AskedKind | undefined): number | undefined => {
   if (!asks(head)) return undefined
   const [clause, next] = piecesOf(head, /,(?!\d)/gu)
@@ -124,7 +124,7 @@ const plainHead = (head: string, kind: AskedKind | undefined): number | undefine
   return next === undefined || length < (clause?.text.length ?? 0) ? length : next.from
 }
 
-/** How much of the beginning is no data; undefined where that is not certain. */
+/** The length of the beginning without data; undefined if uncertain. */
 const headEnd = (text: string, kind: AskedKind | undefined, isFirst: boolean): number | undefined => {
   const end = piecesOf(text, sentenceMarks)[0]?.text.length ?? 0
   const beforeColon = piecesOf(text.slice(0, end + 1), /:(?=\s|$)/gu)[0]?.text.length ?? end
@@ -143,7 +143,7 @@ const headEnd = (text: string, kind: AskedKind | undefined, isFirst: boolean): n
   return length < head.length ? length : whole
 }
 
-/** How much of a sentence behind the request only leads to the data. */
+/** The length of the part that only introduces the data, in a sentence after the request. */
 const laterHead = (head: string, colon: number, kind: AskedKind | undefined, whole: number): number => {
   if (colon >= 0) return isIntroduction(head) ? colon + 1 : 0
   const isFree = kind === "chart" ? valuesIn(head).length === 0 : isIntroduction(head)
@@ -161,7 +161,7 @@ interface Tails {
 const orderSaid =
   /(?<!\p{L})(?:(?:do |from )?(?:maior|mayor|highest|largest|most|biggest|menor|smallest|lowest|least)|ordena\p{L}*|sort\p{L}*|ordered)(?!\p{L})/iu
 
-/** A text without the sentences and clauses at its end that ask, thank or say what it is for. */
+/** A text without final sentences and clauses that ask, thank or state the purpose. */
 const withoutTails = (prompt: string, kind: AskedKind | undefined): Tails => {
   const askParts: Array<string> = []
   const others: Array<string> = []
@@ -194,10 +194,10 @@ const withoutTails = (prompt: string, kind: AskedKind | undefined): Tails => {
   return { text, askParts, others }
 }
 
-/** A line break in the place of the data's end would be read as a list. */
+/** Removes line breaks at the start, because they would be read as a list. */
 const tidied = (data: string): string => data.replace(/^[^\S\n]+/, "").replace(/\s+$/, "")
 
-/** What a prompt asks for and its data; undefined where it is not certain where the one ends and the other begins. */
+/** A prompt's request and data; undefined if it is uncertain where one ends and the other begins. */
 export const askedData = (prompt: string, kind: AskedKind | undefined): AskedData | undefined => {
   const titled = titleSaid.exec(prompt)
   const title = (titled?.[1] ?? titled?.[2] ?? "").trim()

@@ -21,7 +21,7 @@ import {
 
 const file = loadPromptFile(new URL("./drawing.md", import.meta.url))
 
-/** What a language model answers: one of the kinds, the others null. */
+/** A language model's answer: one of the kinds is set, the others are null. */
 export const ModelledDrawing = Schema.Struct({
   title: DrawingModel.fields.title,
   language: DrawingModel.fields.language,
@@ -40,7 +40,7 @@ export const ModelledDrawing = Schema.Struct({
 })
 export type ModelledDrawing = typeof ModelledDrawing.Type
 
-/** The drawing of a model's answer; undefined where it has none, or one whose parts do not fit together. */
+/** The drawing in a model's answer; undefined if there is none, or its parts do not match. */
 export const drawingOf = (answer: ModelledDrawing): DrawingModel | undefined => {
   const {
     chart,
@@ -67,7 +67,7 @@ export const drawingOf = (answer: ModelledDrawing): DrawingModel | undefined => 
   return { title, language, body }
 }
 
-/** The prompt, with the drawing that is to be changed if there is one. */
+/** The prompt, with the drawing to change if there is one. */
 export const drawingPrompt = (word: string, prompt: string, previous: DrawingModel | undefined): PromptText => ({
   system: file.section("system", { delimiter_rule: delimiterRule(word) }),
   user: file.section("task", {

@@ -13,7 +13,7 @@ type Body = DrawingModel["body"]
 
 const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
-// The words by which a change is asked for, folded. What it is made to is no part of them.
+// Words that ask for a change, folded. The new content is not part of them.
 const changeWords = wordSet(
   "adicione adiciona adicionar acrescente acrescenta acrescentar inclua inclui incluir add append insert agregue agrega agregar anade anada ponha poe pon ponle ponele poner coloque coloca coloquei bota put " +
     "remova remove tire tira retire retira exclua exclui apague apaga delete deleta drop take out quite quita quitale quitele elimine elimina borre borra saca saque sacale cut get rid of lose corta without sem sin " +
@@ -24,7 +24,7 @@ const changeWords = wordSet(
     "pasa passa depende depender reporta responde responder reports report chama llama apellida titulo title vai va van until ate hasta acaba acaban termina terminan retrasan retrasa atrasou atrasa late running runs slip slips by its lo del em en in as al ya esta trabalha trabaja mais longer works direto con com entrou s t re ll day days dia dias week weeks semana semanas number numero step passo paso event evento tarefa task tarea"
 )
 
-/** The texts that only one of the two has, or has more often. */
+/** The texts that are only in one of the two, or more often. */
 const differing = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => {
   const counts = new Map<string, number>()
   for (const text of before) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -43,7 +43,7 @@ const isUnchanged = (before: DrawingModel, after: DrawingModel): boolean =>
 const colourWords =
   /(?<!\p{L})(?:azul|azuis|azules|blue|navy|verdes?|green|vermelh[oa]s?|red|roj[oa]s?|amarel[oa]s?|yellow|amarill[oa]s?|laranjas?|orange|naranjas?|rox[oa]s?|purple|morad[oa]s?|rosas?|pink|marrom|brown|marr[oó]n|pret[oa]s?|black|negr[oa]s?|cinzas?|gr[ae]y|gris(?:es)?|dourad[oa]s?|gold|dorad[oa]s?|turquesas?|teal|escur[oa]|dark|oscur[oa]|marinho)(?!\p{L})/giu
 
-/** The words of a change that what became of the drawing does not account for. */
+/** The words of a change request that the changed drawing does not explain. */
 const unaccounted = (raw: string, before: DrawingModel, { model: after, named }: Changed): ReadonlyArray<string> => {
   const colours = (body: Body) => (body.kind === "chart" ? JSON.stringify(body.colors) : undefined)
   const prompt = colours(before.body) === colours(after.body) ? raw : raw.replace(colourWords, " ")
@@ -69,7 +69,7 @@ const removing = /(?<!\p{L})(?:remov|tir|retir|delete|drop|take|quit|elimin|borr
 const valuesOf = (body: Body): string =>
   body.kind === "chart" ? JSON.stringify(body.rows.map(({ values }) => values)) : ""
 
-/** Changes by words in quotation marks, arrows and the like, where they cannot be mistaken for data. */
+/** Other changes, given by quotation marks, arrows and the like, if they cannot be data. */
 const otherwise = (model: DrawingModel, text: string): DrawingModel => {
   const { kind } = model.body
   const isRead =
@@ -83,7 +83,7 @@ const otherwise = (model: DrawingModel, text: string): DrawingModel => {
 const hasForm = ({ body }: DrawingModel, text: string): boolean => {
   const form = formIn(text.replace(/\s(?:em vez de|en vez de|en lugar de|instead of|no lugar de)\s.{1,40}$/iu, ""))
   if (body.kind !== "chart" || form === undefined || body.form === form) return true
-  // "Paint the bars green" names the bars that are there.
+  // "Paint the bars green" refers to the existing bars.
   return (
     labelsOf(body).some((label) => formIn(label) !== undefined) || /(?:bar|barra|coluna|column|linha|line)/iu.test(text)
   )
@@ -117,7 +117,7 @@ const stays =
 const reasons =
   /^(?:(?:e|and|y) )?(?:pq|porque|because|since|pois|ya que|que |it was|it's been|he's|she's|they're|he is|she is|he left|she left|they left|i |we |nobody|no one|my mistake|contei|errei|me equivoqu|foi erro|saiu errado|foi a |foi o |was a |fue la |fue el |se fue|sorry|desculp|perd[oó]n|obrigad|thanks|gracias|por favor|please|era err|ele saiu|ela saiu|mesmo valor|same value|mismo valor)/iu
 
-/** Words around a wish: reasons, thanks, and what is to stay. */
+/** Words around a wish: reasons, thanks, and what must not change. */
 const isAround = (model: DrawingModel, text: string): boolean => {
   const hasNumbers = amountsIn(text).length > 0
   return (
@@ -135,28 +135,28 @@ interface Progress {
 }
 
 const breaks = /,\s|\s(?=(?:e|and|y|mas|but|pero|pq|porque|because|since|pois)\s)|;\s/gu
-/** The beginning of a wish that is complete by itself, whatever comes before it. */
+/** The beginning of a wish that is complete, whatever precedes it. */
 const beginsWish =
   /^(?:(?:e|and|y|mas|but|pero)\s)?(?:(?:adicion|acrescent|inclu|add|agreg|a[nñ]ad|remov|tir|retir|delet|take|quit|elimin|borr|sac|mud|alter|change|make|faz|fa[cç]a|haz|troc|troqu|cambi|renom|rename|coloc|coloqu|p[oõ]e|put|pon|pint|paint|orden|sort|sub|sob|baj|baix)\p{L}*\s|(?:el |o |the |la |a )?[\p{L}\d]+(?: [\p{L}\d]+)? (?:era|was|foi|fue|is|es|[ée]|should be)\s)/iu
 
 const correcting =
   /^(?:(?:e|and|y|mas|but|pero)\s)?(?:not|n[ãa]o|no|instead of|em vez de|en vez de|en lugar de)\s(?=.{0,20}\d)/iu
 
-/** A longer sentence is no wish that a person writes, and would take long to take apart. */
+/** Longer sentences are not wishes of a person, and would take long to parse. */
 const longestSentence = 400
 
-/** A sentence with more parts is no wish that a person would write as one. */
+/** A person would not write a wish with more parts in one sentence. */
 const mostBreaks = 12
 
 const isBetter = (one: Progress, other: Progress | undefined): boolean =>
   one.done > (other?.done ?? 0) || (one.done === other?.done && one.undone.length < other.undone.length)
 
-/** The sentence in two, where most of it is understood. */
+/** Splits the sentence in two such that most of it is understood. */
 const inParts = (model: DrawingModel, text: string, depth: number): Progress | undefined => {
   let best: Progress | undefined
   for (const { 0: mark, index } of depth < 4 ? [...text.matchAll(breaks)].slice(0, mostBreaks) : []) {
     const rest = text.slice(index + mark.length)
-    // "Fev was 54, not 44" is one wish: the old number must be right.
+    // "Fev was 54, not 44" is one wish, and the old number must match.
     if (correcting.test(rest)) continue
     const left = withSentence({ model, done: 0, undone: [] }, text.slice(0, index), 4)
     if (left.done === 0 && left.undone.length > 0 && !beginsWish.test(rest)) continue
@@ -166,7 +166,7 @@ const inParts = (model: DrawingModel, text: string, depth: number): Progress | u
   return best
 }
 
-/** The sentence as one wish, or in two where both are understood; what is left is not done. */
+/** Reads the sentence as one wish, or as two if both are understood. The rest is reported as not done. */
 const withSentence = (progress: Progress, sentence: string, depth = 0): Progress => {
   const { done, model, undone } = progress
   const text = sentence.trim()
@@ -183,7 +183,7 @@ const withSentence = (progress: Progress, sentence: string, depth = 0): Progress
 
 const isQuestion = (text: string): boolean => text.trim().endsWith("?")
 
-/** The drawing with the wishes of the prompt that are certain, and those that are not; nothing where none is. */
+/** Applies the wishes of the prompt that are certain, and returns the others. Undefined if no wish is certain. */
 export const changeDrawing = (model: DrawingModel, prompt: string): DrawingReading => {
   const text = prompt.slice(0, 8000)
   const sentences = piecesOf(text, sentenceMarks)

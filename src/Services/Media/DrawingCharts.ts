@@ -22,7 +22,7 @@ const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [
 const couldBeSingular = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase() || `${one}s`.toLowerCase() === other.toLowerCase()
 
-/** The one unit of all numbers; undefined where there are several. */
+/** The common unit of all numbers; undefined if there are several. */
 export const unitOf = (
   entries: ReadonlyArray<{ readonly unit: string; readonly counted: string }>
 ): string | undefined => {
@@ -35,13 +35,16 @@ export const unitOf = (
   return unit.length <= 12 ? unit : undefined
 }
 
-/** Numbers without labels: the times that the text names for them, else their places. */
+/** Labels for numbers without any: the times that the text names, or else their positions. */
 const labelled = (values: ReadonlyArray<Entry>, ask: string): ReadonlyArray<Entry> => {
   const times = [rangeIn(ask), listedTimes(ask)].find((labels) => labels.length === values.length)
   return values.map((entry, at) => ({ ...entry, label: times?.[at] ?? String(at + 1) }))
 }
 
-/** "reclamações jan 12, fev 9": where the others are times, the first is one too, behind what is counted. */
+/**
+ * "reclamações jan 12, fev 9": if the other labels are times, the first one is too, and the words before it are a
+ * heading.
+ */
 const withoutHeading = (
   entries: ReadonlyArray<Entry>
 ): { readonly entries: ReadonlyArray<Entry>; readonly heading: string } => {
@@ -63,14 +66,14 @@ const singleOf = (read: ReadonlyArray<Entry>, form: ChartForm, ask: string): Rea
     : withoutHeading(read)
   const unit = unitOf(entries)
   const labels = new Set(entries.map(({ label }) => label.toLowerCase()))
-  // Some before and some behind their numbers: which one is whose would be a guess.
+  // If some labels precede their numbers and others follow them, the assignment would be a guess.
   if (new Set(entries.map(({ isBehind }) => isBehind)).size > 1 && !isUnlabelled) return undefined
   if (unit === undefined || labels.size < entries.length || labels.has("")) return undefined
   const rows = entries.map(({ label, value }) => ({ label: cut(label, 60), values: [value] }))
   return { heading, chart: { kind: "chart", form, unit, series: [""], rows } }
 }
 
-/** "we had 12 bookings in May, 19 in June": the words before the first number say what is counted. */
+/** "we had 12 bookings in May, 19 in June": the words before the first number state what is counted. */
 const headedEntries = (
   items: ReadonlyArray<string>
 ): { readonly heading: string; readonly entries: ReadonlyArray<Entry> } | undefined => {
@@ -83,7 +86,7 @@ const headedEntries = (
   return { heading: labelOf(first.slice(0, value?.from)), entries: [start, ...rest] }
 }
 
-/** Shares of a whole, and the part that is left of it. */
+/** Parts of a whole, and the remaining part. */
 const withRest = (entries: ReadonlyArray<Entry>, rest: string | undefined): ReadonlyArray<Entry> | undefined => {
   if (rest === undefined) return entries
   const left = 100 - entries.reduce((sum, { value }) => sum + value, 0)
@@ -97,7 +100,7 @@ const withRest = (entries: ReadonlyArray<Entry>, rest: string | undefined): Read
 const labelsSaid =
   /^(?:labels?|r[oó]tulos?|etiquetas?|categorias?|categor[ií]as?|meses|months|dias|d[ií]as|anos|a[nñ]os|years)\s?:?\s/iu
 
-/** "Jan, Feb, Mar: 10, 20, 30" and the like: all labels, then all numbers. */
+/** "Jan, Feb, Mar: 10, 20, 30" and similar texts: all labels, then all numbers. */
 const listedApart = (data: string, form: ChartForm): ReadChart | undefined => {
   const [value] = valuesOf(data)
   if (value === undefined) return undefined
@@ -130,7 +133,7 @@ const singleIn = (data: string, ask: string, form: ChartForm): ReadChart | undef
   return inTurn === undefined ? listedApart(text, form) : (singleOf(inTurn, form, ask) ?? listedApart(text, form))
 }
 
-/** Items of which some hold several labels with their numbers. */
+/** Items that may contain several labels with their numbers. */
 const turnsOf = (items: ReadonlyArray<string>): ReadonlyArray<Entry> | undefined => {
   const read = items.map((item) => {
     const one = entryOf(item)
@@ -139,7 +142,7 @@ const turnsOf = (items: ReadonlyArray<string>): ReadonlyArray<Entry> | undefined
   return readAll(read)?.flat()
 }
 
-/** The shares of a whole that are more than it cannot be drawn as its parts. */
+/** Shares that exceed the whole cannot be drawn as its parts. */
 const isDrawable = ({ form, rows, series, unit }: Chart): boolean => {
   if (form !== "pie" && form !== "funnel") return true
   const values = rows.flatMap((row) => row.values)
@@ -153,7 +156,7 @@ const descending =
 const ascending =
   /(?<!\p{L})(?:(?:do|from|de) ?(?:o )?(?:menor|smallest|lowest|least|fewest)|(?:menor|lowest|smallest|fewest)(?:es|s)?(?: \p{L}+)? (?:first|primeiro|primero)|ascending|crescente|ascendente)(?!\p{L})/iu
 
-/** The order of its rows that a text asks for. */
+/** The order of rows that a text asks for. */
 export const orderIn = (text: string): "descending" | "ascending" | undefined =>
   descending.test(text) ? "descending" : ascending.test(text) ? "ascending" : undefined
 
@@ -163,10 +166,10 @@ export const sorted = (chart: Chart, order: "descending" | "ascending"): Chart =
   return { ...chart, rows: order === "descending" ? rows : rows.reverse() }
 }
 
-/** More would not fit into a chart. */
+/** More items would not fit into a chart. */
 const mostItems = 250
 
-/** The chart of labels and numbers; undefined where any part is not certain. */
+/** A chart from labels and numbers; undefined if any part is uncertain. */
 export const chartIn = (data: string, ask: string, form: ChartForm): ReadChart | undefined => {
   const text = data.replace(/\.\s*$/, "")
   if (splitOutside(text, /[;\n,]|\.\s/gu).length > mostItems || valuesOf(text).length > mostItems) return undefined

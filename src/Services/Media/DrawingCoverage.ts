@@ -12,24 +12,24 @@ const numbersDrawn = ({ body }: DrawingModel): ReadonlySet<number> =>
         : []
   )
 
-/** Without the numbers that begin the lines of a list. */
+/** Removes the numbers that begin the lines of a list. */
 const withoutNumbering = (text: string): string => {
   const isCounted = [...text.matchAll(inlineNumber)].every(([, digits], at) => Number(digits) === at + 1)
   const rest = isCounted ? text.replace(inlineNumber, " ") : text
   return rest.replace(/^\s{0,8}\d{1,2}[.)]\s/gm, "")
 }
 
-/** The numbers of steps within a line: "1) a 2) b". */
+/** Step numbers inside a line: "1) a 2) b". */
 const inlineNumber = /(?:^|\s)\(?(\d{1,2})[.)]\s/g
 
-/** How many each node has below it. */
+/** The number of children of each node. */
 const degreesOf = (edges: ReadonlyArray<{ readonly from: string }>): ReadonlyArray<number> => {
   const counts = new Map<string, number>()
   for (const { from } of edges) counts.set(from, (counts.get(from) ?? 0) + 1)
   return [...counts.values()]
 }
 
-/** How many things are drawn: a prompt that says how many names that number. */
+/** The number of drawn things. A prompt that states how many there are names that number. */
 const countsOf = ({ body }: DrawingModel): ReadonlySet<number> => {
   const counts = [
     ...(body.kind === "graph" ? [body.nodes.length, ...degreesOf(body.edges)] : []),
@@ -40,7 +40,7 @@ const countsOf = ({ body }: DrawingModel): ReadonlySet<number> => {
   return new Set(counts)
 }
 
-/** The numbers of a prompt that its drawing has nowhere. */
+/** The numbers of a prompt that are missing in its drawing. */
 export const numbersNotDrawn = (text: string, model: DrawingModel): ReadonlyArray<string> => {
   const prompt = withoutNumbering(text)
   const texts = stringsIn([model.title, model.body])
@@ -51,12 +51,12 @@ export const numbersNotDrawn = (text: string, model: DrawingModel): ReadonlyArra
     .map((amount) => amount.source)
 }
 
-/** The words of a prompt's data that its drawing does not show. */
+/** The words of a prompt's data that are missing in its drawing. */
 export const wordsNotDrawn = (text: string, model: DrawingModel): ReadonlyArray<string> => {
   const data = withoutNumbering(text)
   const drawn = new Set(stringsIn([model.title, model.body]).flatMap(tokensOf))
   const stems = new Set([...drawn].map(stemOf))
-  // What a number is counted in, and signs, are part of how it is drawn.
+  // Units and signs are part of how a number is drawn.
   const rest = amountsIn(data)
     .toReversed()
     .reduce((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, data)

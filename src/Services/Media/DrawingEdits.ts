@@ -24,16 +24,16 @@ const data = (text: string): string => text.replace(verbs, "").replace(/^[\s:,]+
 const changedChart = (chart: Chart, text: string): Chart => {
   const pairs = pairsIn(data(text)).map((pair) => ({
     ...pair,
-    // "change Monday to 40" reads as the label "Monday to".
+    // "change Monday to 40" is read as the label "Monday to".
     label: pair.label.replace(/\s(?:para|to|a|por)$/i, "")
   }))
   const isRemoving = removing.test(text)
-  const kept = isRemoving ? chart.rows.filter(({ label }) => !mentions(text, label)) : chart.rows
-  const rows = kept.map((row) => {
+  const remainingRows = isRemoving ? chart.rows.filter(({ label }) => !mentions(text, label)) : chart.rows
+  const rows = remainingRows.map((row) => {
     const pair = pairs.find(({ label }) => same(label, row.label))
     return pair === undefined ? row : { ...row, values: [pair.value, ...row.values.slice(1)] }
   })
-  // "The last number should be 21" names no row: a new row has to be asked for.
+  // "The last number should be 21" names no row. A new row must be asked for explicitly.
   const added = !adding.test(text)
     ? []
     : pairs
@@ -53,11 +53,11 @@ const changedTable = (body: BodyOf<"table">, text: string): DrawingModel["body"]
   const pairs = pairsIn(data(text)).map(({ label, value }) => [label, String(value)])
   const rows = more === undefined ? pairs : [more.columns, ...more.rows]
   const fitted = rows.map((row) => body.columns.map((_, index) => row[index] ?? ""))
-  const kept = body.rows.map((row) => fitted.find(([first = ""]) => same(first, row[0] ?? "")) ?? row)
+  const updatedRows = body.rows.map((row) => fitted.find(([first = ""]) => same(first, row[0] ?? "")) ?? row)
   const added = adding.test(text)
     ? fitted.filter(([first = ""]) => !body.rows.some((row) => same(row[0] ?? "", first)))
     : []
-  return { ...body, rows: [...kept, ...added].slice(0, 30) }
+  return { ...body, rows: [...updatedRows, ...added].slice(0, 30) }
 }
 
 const changedGraph = (body: BodyOf<"graph">, text: string): DrawingModel["body"] => {
@@ -73,12 +73,12 @@ const changedGraph = (body: BodyOf<"graph">, text: string): DrawingModel["body"]
   }
   const more = graphIn(data(text))
   if (more === undefined) return { ...body, direction }
-  const known = (id: string, label: string): string => body.nodes.find((node) => same(node.label, label))?.id ?? id
+  const existingId = (id: string, label: string): string => body.nodes.find((node) => same(node.label, label))?.id ?? id
   const labels = new Map(more.nodes.map(({ id, label }) => [id, label]))
-  const ids = (id: string): string => known(id, labels.get(id) ?? id)
+  const ids = (id: string): string => existingId(id, labels.get(id) ?? id)
   const nodes = [
     ...body.nodes,
-    ...more.nodes.filter(({ id, label }) => known(id, label) === id && !body.nodes.some((node) => node.id === id))
+    ...more.nodes.filter(({ id, label }) => existingId(id, label) === id && !body.nodes.some((node) => node.id === id))
   ]
   const edges = [...body.edges, ...more.edges.map(({ from, label, to }) => ({ from: ids(from), to: ids(to), label }))]
   return { ...body, direction, nodes: nodes.slice(0, 60), edges: edges.slice(0, 150) }
@@ -107,8 +107,8 @@ const changedBody = (body: DrawingModel["body"], text: string): DrawingModel["bo
     }
     case "wireframe": {
       if (isRemoving) {
-        const gone = wireframeIn(`wireframe: ${text}, menu`)
-        const parts = new Set(gone.blocks.map(({ part }) => part))
+        const removedParts = wireframeIn(`wireframe: ${text}, menu`)
+        const parts = new Set(removedParts.blocks.map(({ part }) => part))
         return {
           ...body,
           blocks: body.blocks.filter(
@@ -129,8 +129,8 @@ const changedBody = (body: DrawingModel["body"], text: string): DrawingModel["bo
       const more = shapesIn(text)
       if (more === undefined) return body
       if (!isRemoving) return { ...body, items: [...body.items, ...more.items].slice(0, 30) }
-      const gone = new Set(more.items.map(({ shape }) => shape))
-      return { ...body, items: body.items.filter(({ shape }) => !gone.has(shape)) }
+      const removedShapes = new Set(more.items.map(({ shape }) => shape))
+      return { ...body, items: body.items.filter(({ shape }) => !removedShapes.has(shape)) }
     }
     case "states":
     case "world": {
@@ -147,13 +147,13 @@ const changedBody = (body: DrawingModel["body"], text: string): DrawingModel["bo
       const before = new Map(body.regions.map(({ code, value }) => [code, value]))
       return { ...body, regions: codes.map((code) => ({ code, value: values.get(code) ?? before.get(code) ?? null })) }
     }
-    // What else is changed is in DrawingChanges.
+    // Other changes are in DrawingChanges.
     default:
       return body
   }
 }
 
-/** Words changed wherever they stand as a whole label, by `"old" to "new"`. */
+/** Replaces a label everywhere, as asked by `"old" to "new"`. */
 const renamed = ({ body, title, ...rest }: DrawingModel, from: string, to: string): DrawingModel => {
   const word = (text: string) => (same(text, from) ? cut(to, 80) : text)
   return { ...rest, title: word(title), body: renamedBody(body, word) }
@@ -184,7 +184,7 @@ const renamedBody = (body: DrawingModel["body"], word: (text: string) => string)
   }
 }
 
-/** The drawing with what the prompt wants changed; what it does not speak of stays. */
+/** The drawing with the requested changes. Everything else stays. */
 export const editDrawing = (model: DrawingModel, prompt: string): DrawingModel => {
   const text = prompt.slice(0, 8000)
   const renames = replacementsIn(text)

@@ -17,7 +17,7 @@ export interface Entry {
   readonly label: string
   readonly value: number
   readonly unit: string
-  /** Words next to the number that are no label: what it counts. */
+  /** Words next to the number that are not a label but say what it counts. */
   readonly counted: string
   /** Whether the label follows its number. */
   readonly isBehind: boolean
@@ -25,7 +25,7 @@ export interface Entry {
 
 const itemMarks = /[;\n]|,(?!\d)|(?<!\d)\.\s|\s\/\s/gu
 
-/** "Jan 3 and Feb 4" in two, where each part has a number. */
+/** Splits "Jan 3 and Feb 4" in two, if each part has a number. */
 const partedByAnd = (part: string): ReadonlyArray<string> => {
   const pieces = part.split(/\s(?:e|and|y|&)\s/)
   return pieces.length > 1 && pieces.every((piece) => amountsIn(piece).length > 0) ? pieces : [part]
@@ -40,20 +40,20 @@ export const itemsOf = (data: string): ReadonlyArray<string> =>
     .map((part) => part.replace(bullet, "").replace(/\.$/, "").trim())
     .filter((part) => part !== "")
 
-/** The rows of a text: what sentences, lines and semicolons set apart. */
+/** The rows of a text, separated by sentences, lines and semicolons. */
 export const rowsOf = (data: string): ReadonlyArray<string> =>
   splitOutside(data, new RegExp(`${sentenceMarks.source}|;`, "gu"))
     .map((part) => part.replace(bullet, "").trim())
     .filter((part) => part !== "")
 
-/** A label without the brackets and marks that its number left open. */
+/** A label without brackets and marks that were left open by its number. */
 export const labelOf = (text: string): string => {
   const bare = bareLabel(text)
   const open = bare.split("(").length - bare.split(")").length
   return open === 0 ? bare : bareLabel(withoutMarks(bare, "() "))
 }
 
-/** A number that belongs to a label: of a range, a limit, an age or a rank. */
+/** A number that is part of a label: of a range, a limit, an age or a rank. */
 const isOfLabel = (text: string, { from, to, unit }: FoundAmount): boolean =>
   (/^hs?$/.test(unit) && bareLabel(text.slice(0, from)) === "" && /\d/.test(text.slice(to))) ||
   /(?:\d\s?[-–]\s?|\d\s(?:a|to|y|e|and|ate|hasta)\s)$/.test(fold(text.slice(0, from))) ||
@@ -64,13 +64,15 @@ const isOfLabel = (text: string, { from, to, unit }: FoundAmount): boolean =>
     fold(text.slice(0, from))
   )
 
-/** The numbers of an item that are values: years and the numbers of names and labels are none where another is there. */
+/**
+ * The numbers of an item that are values. Years and numbers inside names and labels only count if there is no other.
+ */
 export const valuesOf = (item: string): ReadonlyArray<FoundAmount> =>
   amountsIn(item).filter((amount) => !isOfName(item, amount) && !isYear(amount))
 
 const separator = /[:=→]\s*$|->\s*$|\s[-–—]\s*$|\($/
 
-/** A label up to the mark before the last number, whatever numbers it has itself: "18-25: 30". */
+/** A label up to the mark before the last number, which may itself contain numbers: "18-25: 30". */
 const marked = (item: string, values: ReadonlyArray<FoundAmount>): FoundAmount | undefined => {
   const value = values.at(-1)
   return value !== undefined && separator.test(item.slice(0, value.from)) ? value : undefined
@@ -88,7 +90,7 @@ const valueOf = (item: string): FoundAmount | undefined => {
 
 const placed = /^(?:(.{1,30}?)\s)?(?:in|on|em|en|no|na|nos|nas|from|during|el|los)\s(.{1,50})$/iu
 
-/** One label with one number; undefined where it is not certain which is which. */
+/** One label with one number; undefined if it is uncertain which is which. */
 export const entryOf = (item: string): Entry | undefined => {
   const value = valueOf(item)
   if (value === undefined) return undefined
@@ -103,7 +105,7 @@ export const entryOf = (item: string): Entry | undefined => {
     : { ...shared, label: labelOf(behind), counted: "", isBehind: true }
 }
 
-/** The labels and numbers of a text; undefined where one of them is not certain. */
+/** The labels and numbers of a text; undefined if one is uncertain. */
 export const entriesIn = (text: string): ReadonlyArray<Entry> | undefined => readAll(itemsOf(text).map(entryOf))
 
 export const readAll = <A>(read: ReadonlyArray<A | undefined>): ReadonlyArray<A> | undefined => {
@@ -111,7 +113,7 @@ export const readAll = <A>(read: ReadonlyArray<A | undefined>): ReadonlyArray<A>
   return all.length === read.length ? all : undefined
 }
 
-/** "jan 12 fev 15 mar 9": labels and numbers in turn without marks between them. */
+/** "jan 12 fev 15 mar 9": alternating labels and numbers without marks in between. */
 export const entriesInTurn = (text: string): ReadonlyArray<Entry> | undefined => {
   const values = valuesOf(text)
   const [first] = values
@@ -122,7 +124,7 @@ export const entriesInTurn = (text: string): ReadonlyArray<Entry> | undefined =>
     return text.slice(from, to)
   })
   const rest = isBehind ? "" : labelOf(text.slice(values.at(-1)?.to))
-  // A mark within a label would be the end of another.
+  // A mark inside a label would be the end of another label.
   if (between.some((part) => labelOf(part) === "" || /[.;:,\n]\s*\S/.test(part.trim().replace(/^[,;]/, ""))))
     return undefined
   return values.map(({ unit, value }, at) => ({
@@ -137,7 +139,7 @@ export const entriesInTurn = (text: string): ReadonlyArray<Entry> | undefined =>
 const remainder =
   /(?:^|[,;.]\s*|\s(?:e|and|y)\s)(?:(?:e|and|y)\s)?(?:o |the |el |lo |los )?(?:resto|restante|rest|remaining|remainder|demas|demás|demais)(?:\s(?:is|are|é|es|são|son|para|fica|goes to|vai para|:))*(?:\s(?:em|en|in|con|com))?\s?(\p{L}[^,;.\d]{0,40})?\.?\s*$/iu
 
-/** The words that give all that is missing to a whole, as a separate item; the text without them. */
+/** Removes the separate item that assigns the rest to one label, and returns that label. */
 export const withoutRemainder = (text: string): { readonly text: string; readonly rest: string | undefined } => {
   const match = remainder.exec(text)
   if (match === null) return { text, rest: undefined }
@@ -148,6 +150,6 @@ export const withoutRemainder = (text: string): { readonly text: string; readonl
   }
 }
 
-/** Items without those that only ask. */
+/** Items without those that are only a request. */
 export const withNumbers = (items: ReadonlyArray<string>): ReadonlyArray<string> =>
   items.filter((item) => amountsIn(item).length > 0 || !onlyAsks(item))

@@ -15,7 +15,7 @@ interface Question {
   readonly id: string
   readonly text: string
   readonly answers: Map<boolean, string>
-  /** Where the next step of the other answers hang. */
+  /** The open ends of the other answers, for their next step. */
   ends: ReadonlyArray<End>
 }
 
@@ -25,7 +25,7 @@ const answerWords: { readonly [language: string]: readonly [yes: string, no: str
   es: ["sí", "no"]
 }
 
-/** A flow as it grows: steps hang on the ends that are open, answers on their question. */
+/** A flow that is built step by step. Steps are attached to the open ends, and answers to their question. */
 export class FlowBuilder {
   readonly #nodes: Array<Node> = []
   readonly #edges: Array<Edge> = []
@@ -89,7 +89,7 @@ export class FlowBuilder {
   }
 
   ask(text: string): boolean {
-    // Behind two complete answers it is not said which of them leads to it, unless it is the last one's own step.
+    // After two complete answers, it is unclear which one leads to the step, unless it belongs to the last one.
     if (this.#isFresh) return false
     const id = this.#add(text, "diamond")
     this.#open.push({ id, text, answers: new Map(), ends: [] })
@@ -98,7 +98,7 @@ export class FlowBuilder {
     return true
   }
 
-  /** False where no open question lacks that answer. */
+  /** False if no open question lacks that answer. */
   answer({ isNo, of = "", word }: { readonly isNo: boolean; readonly word: string; readonly of?: string }): boolean {
     if (this.#awaiting) return false
     while (this.#open.length > 0) {
@@ -114,7 +114,7 @@ export class FlowBuilder {
         this.#lastIsNo = isNo
         return true
       }
-      // The inner question is complete, so the answer is of the one around it.
+      // The inner question is complete, so the answer belongs to the one around it.
       if (question.answers.size < 2 || this.#open.length < 2) return false
       this.#ends = [...question.ends, ...this.#ends]
       this.#open = this.#open.slice(0, -1)
@@ -122,7 +122,7 @@ export class FlowBuilder {
     return false
   }
 
-  /** What follows hangs on the ends of both answers. */
+  /** Attaches the next step to the ends of both answers. */
   join(): boolean {
     while (this.#open.length > 0) {
       const question = this.#open.at(-1)
@@ -133,7 +133,7 @@ export class FlowBuilder {
     return true
   }
 
-  /** An arrow to a step that is there: by its words, or by its number in the text. */
+  /** An arrow to an existing step, by its words or its number in the text. */
   back(name: string): boolean {
     const words = tokensOf(bareLabel(name)).filter((word) => word.length > 2)
     const number = /^(?:o |a |the |el |la )?(?:passo|step|paso|etapa)\s(\d{1,2})$/.exec(fold(name).replace(/[.]$/, ""))

@@ -3,7 +3,7 @@ import { FlowBuilder } from "./DrawingFlowBuilder.ts"
 import type { Graph } from "./DrawingModel.ts"
 import { splitOutside, tokensOf } from "./DrawingWords.ts"
 
-/** A part of a flow in the order of the text. */
+/** A part of a flow, in the order of the text. */
 interface Part {
   readonly text: string
   /** Whether it begins a sentence or a line. */
@@ -13,7 +13,7 @@ interface Part {
 const numbering = /(?:^|\s)\(?\d{1,2}(?:[.)]|\s?[-–])\s/gu
 const listMark = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|\d{1,2}\s?[-–])\s+/
 
-/** The numbers of a list within a line are set on separate lines: "1. a 2. b". */
+/** Puts the items of a numbered list inside a line on separate lines: "1. a 2. b". */
 const onLines = (data: string): string => {
   const numbers = data.match(numbering) ?? []
   return numbers.length > 1 ? data.replace(numbering, "\n") : data
@@ -33,7 +33,7 @@ const partsOf = (data: string): ReadonlyArray<Part> =>
       .map((text, at) => ({ text, begins: at === 0 }))
   )
 
-/** Behind a question the first arrow of each part is its answer's: "damaged -> repair, not damaged -> refund". */
+/** After a question, the first arrow of each part belongs to its answer: "damaged -> repair, not damaged -> refund". */
 const labelledArrows = (sentence: string): string =>
   splitOutside(sentence, /,\s|;/gu)
     .map((part) => {
@@ -44,7 +44,7 @@ const labelledArrows = (sentence: string): string =>
     })
     .join(", ")
 
-/** The arrow or mark behind an answer belongs to it: "yes -> refund". */
+/** Protects the arrow or mark after an answer, because it belongs to the answer: "yes -> refund". */
 const shieldedAnswers = (sentence: string): string =>
   sentence.replace(
     /((?:^|[,;(]\s*|\s)(?:(?:se|si|if)\s)?(?:n[ãa]o|not|no|sim|s[ií]|yes)?(?:\s?\p{L}{2,20}){0,3}\s?)(?:->|→|=>)/giu,
@@ -54,7 +54,7 @@ const shieldedAnswers = (sentence: string): string =>
 
 const plain =
   /^(?:(?:e|and|y|mas|but|pero)\s)?(?:(?:se|si|if|caso|em caso de|en caso de|en caso que)\s(?:a resposta for |the answer is |es |for |eh |e |it is |it's )?)?(sim|nao|si|yes|no|negativo|positivo)\s?(?:(?:->|[:,=-])\s?|\s(?:then|entao|entonces)\s|$)(.*)$/iu
-/** After "se", "if" or "si" the answer needs no mark: "se sim fazer o serviço". */
+/** After "se", "if" or "si", an answer needs no mark: "se sim fazer o serviço". */
 const loose = /^(?:(?:e|and|y|mas|but|pero)\s)?(?:se|si|if)\s(sim|nao|si|yes|no|not)\s(.+)$/iu
 const bareAnswer = /^\(?(sim|nao|si|yes|no)\)?\s(?=\S)(.+)$/iu
 const labelledStep = /^(.{1,30}?)\s?(?:->|:)\s(.+)$/u
@@ -83,12 +83,12 @@ const answered = (text: string, rest: string): string =>
       ?.at(-1) ?? ""
   ).toLowerCase()
 
-/** An answer of an open question, with the step that follows it. */
+/** An answer to an open question, with the step after it. */
 interface Answer {
   readonly word: string
   readonly step: string
   readonly isNo: boolean
-  /** Words of the question that it repeats. */
+  /** The repeated words of the question. */
   readonly of: string
 }
 
@@ -105,13 +105,13 @@ const restated = (flow: FlowBuilder, text: string): Answer | undefined => {
   return { word: flow.wordFor(isNo), step: match[3] ?? "", isNo, of: question }
 }
 
-/** A plain yes or no, with the step behind it. */
+/** A plain yes or no, with the step after it. */
 const plainAnswer = (flow: FlowBuilder, text: string): Answer | undefined => {
   const folded = fold(text)
   const marked = plain.exec(folded)
   const match = marked ?? loose.exec(folded) ?? (flow.isFresh ? bareAnswer.exec(folded) : null)
   const rest = match?.[2] ?? ""
-  // "Se não tiver" is a further condition, and no answer.
+  // "Se não tiver" is a further condition, not an answer.
   if (match === null || (marked === null && loose.test(folded) && verbs.test(rest))) return undefined
   const step = rest === "" ? "" : text.slice(text.length - rest.length)
   return { word: answered(text, rest), step, isNo: isNegative(match[1] ?? ""), of: "" }
@@ -137,7 +137,7 @@ const answerIn = (flow: FlowBuilder, text: string): Answer | undefined =>
     ? undefined
     : (plainAnswer(flow, text) ?? restated(flow, text) ?? otherAnswer(flow, text) ?? labelledAnswer(text))
 
-/** A condition without a question asks one: "Se tiver estoque, separa". */
+/** A condition without a question implies one: "Se tiver estoque, separa". */
 const conditionIn = (text: string): string | undefined => {
   const match = conditional.exec(text)
   const condition = match?.[1] ?? ""
@@ -159,7 +159,7 @@ const addStep = (flow: FlowBuilder, raw: string): boolean => {
   return text === "" ? false : flow.step(text)
 }
 
-/** A condition and what follows from it, over two parts: "if it is late", "call the driver". */
+/** A condition and its consequence in two parts: "if it is late", "call the driver". */
 const addCondition = (flow: FlowBuilder, text: string): boolean | undefined => {
   if (isNegated(text))
     return flow.isConditional && flow.sides === 1 ? flow.answer({ isNo: true, word: flow.wordFor(true) }) : undefined
@@ -168,7 +168,7 @@ const addCondition = (flow: FlowBuilder, text: string): boolean | undefined => {
   return withMark(flow, condition) && flow.answer({ isNo: false, word: flow.wordFor(false) })
 }
 
-/** Whether the part could be added with certainty. */
+/** Whether the part was added with certainty. */
 const added = (flow: FlowBuilder, { begins, text }: Part): boolean => {
   if (corrected.test(text)) return false
   const answer = answerIn(flow, text)
@@ -187,12 +187,12 @@ const added = (flow: FlowBuilder, { begins, text }: Part): boolean => {
   if (flow.isFresh) return false
   const again = joinedAgain.exec(text)
   if (again !== null && flow.isOpen) return flow.join() && addStep(flow, text.slice(again[0].length))
-  // A new sentence behind the answers: whether it follows from one or from both is not said.
+  // For a new sentence after the answers, it is unclear whether it follows one of them or both.
   if (begins && flow.isOpen && !flow.isAwaiting) return false
   return addStep(flow, text)
 }
 
-/** Steps one after the other, and decisions whose answers each have steps. Undefined where it is not certain what follows what. */
+/** Steps in sequence, and decisions whose answers lead to steps. Undefined if the order is uncertain. */
 export const flowIn = (data: string, language: string): Graph | undefined => {
   const flow = new FlowBuilder(language)
   return partsOf(data).every((part) => added(flow, part)) ? flow.graph() : undefined

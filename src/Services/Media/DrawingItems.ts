@@ -5,7 +5,7 @@ import { bareLabel, tokensOf } from "./DrawingWords.ts"
 
 export type Body = DrawingModel["body"]
 
-/** All labels of a drawing that a change can go by. */
+/** All labels of a drawing to which a change can refer. */
 export const labelsOf = (body: Body): ReadonlyArray<string> => {
   switch (body.kind) {
     case "chart":
@@ -36,7 +36,7 @@ const stems = (text: string): ReadonlyArray<string> => tokensOf(text).map(stemOf
 const holds = (whole: ReadonlyArray<string>, part: ReadonlyArray<string>): boolean =>
   part.length > 0 && ` ${whole.join(" ")} `.includes(` ${part.join(" ")} `)
 
-/** The one of the labels that a text names: whole, by a part that only it has, or in another form of its words. */
+/** The label that a text names: completely, by a part that only it has, or in another form of its words. */
 export const nameIn = (labels: ReadonlyArray<string>, text: string): string | undefined => {
   const name = plain(text)
   const candidates = [...new Set(labels.filter((label) => label !== ""))]
@@ -51,10 +51,10 @@ export const nameIn = (labels: ReadonlyArray<string>, text: string): string | un
   return undefined
 }
 
-/** Whether a text holds the words of a label. */
+/** Whether a text contains the words of a label. */
 export const mentions = (text: string, label: string): boolean => holds(tokensOf(text), tokensOf(label))
 
-/** The body with another word in the place of a label. */
+/** The body with a label replaced. */
 export const relabelled = (body: Body, from: string, to: string): Body => {
   const change = (text: string): string => (text === from ? to : text)
   const relabel = <A extends { readonly label: string }>(item: A): A => ({ ...item, label: change(item.label) })
@@ -92,7 +92,7 @@ export const relabelled = (body: Body, from: string, to: string): Body => {
 
 const withoutNode = (body: Extract<Body, { readonly kind: "graph" }>, label: string): Body | undefined => {
   const id = body.nodes.find((node) => node.label === label)?.id
-  // What hangs below it would hang nowhere.
+  // The nodes below it would no longer be connected.
   if (body.edges.some(({ from }) => from === id)) return undefined
   return {
     ...body,
@@ -121,7 +121,7 @@ const withoutRow = (body: Extract<Body, { readonly kind: "chart" }>, label: stri
   }
 }
 
-/** The body without what has that label; undefined where more hangs on it. */
+/** Removes what has that label; undefined if other parts depend on it. */
 export const without = (body: Body, label: string): Body | undefined => {
   const others = (items: ReadonlyArray<string>): ReadonlyArray<string> => items.filter((item) => item !== label)
   switch (body.kind) {

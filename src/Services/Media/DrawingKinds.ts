@@ -1,6 +1,6 @@
 import type { ChartForm } from "./DrawingModel.ts"
 
-/** The words that name a kind of drawing. */
+/** Words that name a kind of drawing. */
 const kindWords = {
   floorPlan:
     /(?<!\p{L})(?:planta baixa|planta (?:d[aeo]s? )?(?:minha |nossa )?(?:casa|loja|cl[ií]nica|consult[oó]rio|escrit[oó]rio)|floor ?plans?|plano de (?:la )?planta|planos? del? (?:mi |la |el |nuestro |nuestra )?(?:local|tienda|casa|piso|oficina|taller|cl[ií]nica|restaurante|bar|estudio|nave|consultorio)|croqui|croquis)(?!\p{L})/iu,
@@ -18,7 +18,7 @@ const kindWords = {
   flow: /(?<!\p{L})(?:fluxogramas?|flow ?charts?|flow diagrams?|diagramas? de (?:flujo|fluxo|processo|proceso)|flujogramas?)(?!\p{L})/iu
 } as const
 
-/** Words that also stand in the data of another kind. */
+/** Words that can also be in the data of another kind. */
 const weakWords = {
   flow: /(?<!\p{L})(?:fluxo|flujo|process(?:o|os)?|proceso|jornada|journey|pipeline|passos|steps|pasos|etapas|passo a passo|step by step|paso a paso|how (?:an? |the |our )?(?:\p{L}{1,20} ){1,3}works?)(?!\p{L})/iu,
   org: /(?<!\p{L})(?:hierarquia|hierarchy|jerarqu[ií]a|estrutura da (?:empresa|equipe)|team structure)(?!\p{L})/iu
@@ -48,12 +48,12 @@ const formNames: ReadonlyArray<readonly [string, ChartForm]> = [
   ["barras?|bars?|colunas?|columns?|columnas?", "bar"]
 ]
 const all = formNames.map(([names]) => names).join("|")
-/** A form right next to the word for a chart: other form words, such as a pizza that is sold, are data. */
+/** A form right next to the word for a chart. Elsewhere such words are data, for example a pizza that is sold. */
 const named = new RegExp(
   `(?<!\\p{L})(?:gr[aá]fic[oa]s?|charts?|graphs?|diagrama)\\s(?:de |em |en |of |tipo |estilo |com |con |in |as )?(?:uma? |una? |a )?(${all})(?!\\p{L})|(?<!\\p{L})(${all})(?:\\s(?:charts?|graphs?))(?!\\p{L})`,
   "iu"
 )
-/** A form that the drawing is put into. */
+/** The form into which a drawing is changed. */
 const into = new RegExp(
   `(?<!\\p{L})(?:em|en|in|as|uma?|una?|an?|para|pra|to|into)\\s(?:uma? |una? |an? |gr[aá]fico de )?(${all})(?!\\p{L})`,
   "iu"
@@ -86,7 +86,7 @@ export const kindIn = (text: string): AskedKind | undefined => {
   return formIn(text) !== undefined ? "chart" : firstOf(text, weakWords)
 }
 
-/** Where the first words that name that kind end; -1 where none do. */
+/** The end of the first words that name that kind, or -1. */
 export const endOfKind = (text: string, kind: AskedKind): number => {
   const patterns = [
     kindWords[kind],

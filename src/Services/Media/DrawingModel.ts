@@ -15,13 +15,13 @@ export type Graph = typeof Graph.Type
 export const ChartForm = Schema.Literal("bar", "horizontal", "line", "pie", "funnel", "stacked")
 export type ChartForm = typeof ChartForm.Type
 
-/** A chart as a language model answers it. */
+/** A chart in a language model's answer. */
 export const PlainChart = Schema.Struct({
   kind: Schema.Literal("chart"),
   form: ChartForm,
   unit: Schema.String.pipe(Schema.maxLength(12)),
   series: list(Label, 6),
-  /** Of each row a value for each series. */
+  /** Each row has a value for each series. */
   rows: list(Schema.Struct({ label: Label, values: list(Amount, 6) }), 40)
 })
 
@@ -29,7 +29,7 @@ const Color = Schema.String.pipe(Schema.pattern(/^#[0-9a-f]{6}$/))
 
 export const Chart = Schema.Struct({
   ...PlainChart.fields,
-  /** Colours that the owner asked for: of a row or a series by its label, of all where it is empty. */
+  /** Requested colours, by the label of a row or a series. An empty label means all. */
   colors: Schema.optionalWith(list(Schema.Struct({ of: Label, color: Color }), 46), { exact: true })
 })
 export type Chart = typeof Chart.Type
@@ -84,7 +84,7 @@ export const Shapes = Schema.Struct({
 })
 export type Shapes = typeof Shapes.Type
 
-/** Tasks with their times: as they are written, and as places on one axis. */
+/** Tasks with their times, as text and as positions on one axis. */
 export const Gantt = Schema.Struct({
   kind: Schema.Literal("gantt"),
   tasks: list(Schema.Struct({ label: Label, when: Label, from: Amount, to: Amount }), 30)
@@ -112,7 +112,7 @@ export const Quadrants = Schema.Struct({
 })
 export type Quadrants = typeof Quadrants.Type
 
-/** A country by its code of two letters, or a Brazilian state by its own. */
+/** A country by its two-letter code, or a Brazilian state by its code. */
 const Region = Schema.Struct({
   code: Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/)),
   value: Schema.NullOr(Amount)
@@ -132,7 +132,7 @@ export const StateMap = Schema.Struct({
 })
 export type StateMap = typeof StateMap.Type
 
-/** What a drawing shows, as data: it is drawn from this, and changed by changing this. */
+/** The data of a drawing. The drawing is made from it, and changed by changing it. */
 export const DrawingModel = Schema.Struct({
   title: Label,
   language: Schema.Literal("pt-BR", "en", "es"),
@@ -140,7 +140,7 @@ export const DrawingModel = Schema.Struct({
 })
 export type DrawingModel = typeof DrawingModel.Type
 
-/** The tiles of the map of states: column and row of each on a grid. */
+/** The tiles of the map of states: each state's column and row on a grid. */
 export const stateTiles: { readonly [code: string]: readonly [column: number, row: number] } = {
   RR: [2, 0],
   AP: [4, 0],

@@ -1,6 +1,6 @@
 import type { Language } from "../Text/Language.ts"
 
-/** What an owner is answered of a drawing. */
+/** Notes for the owner about a drawing. */
 export interface DrawingNotes {
   readonly drawn: string
   readonly changed: string
@@ -9,7 +9,7 @@ export interface DrawingNotes {
   readonly noFloorPlan: string
   readonly notClear: string
   readonly notChanged: string
-  /** Of a part of a prompt that the drawing, which is made, does not show. */
+  /** Part of a prompt that the finished drawing does not show. */
   readonly aside: string
   readonly wordForm: string
   readonly editForm: string

@@ -24,7 +24,7 @@ interface Cell {
   readonly series: number
 }
 
-/** The one number that a text names by its row and its series. */
+/** The one number that a text identifies by row and series. */
 const cellIn = (chart: Chart, text: string): Cell | undefined => {
   const rows = chart.rows.map(({ label }) => label)
   const named = rows.filter((label) => mentions(text, label))
@@ -37,7 +37,7 @@ const cellIn = (chart: Chart, text: string): Cell | undefined => {
   return series.length === 1 ? { row, series: chart.series.indexOf(series[0] ?? "") } : undefined
 }
 
-/** "The last number": a row by its place. */
+/** "The last number": a row by its position. */
 const placeIn = (count: number, text: string): number | undefined =>
   /(?<!\p{L})(?:last|[uú]ltim[oa])(?!\p{L})/iu.test(text)
     ? count - 1
@@ -52,7 +52,7 @@ const withValue = (chart: Chart, { row, series }: Cell, value: number): Chart =>
   )
 })
 
-/** The number that a wish gives: the only one, or the one behind the old one. */
+/** The new number of a wish: the only one, or the one after the old one. */
 const freshAmount = (
   text: string,
   chart: Chart
@@ -94,7 +94,7 @@ const revalued: Way = (model, raw) => {
 
 const valueAt = (chart: Chart, { row, series }: Cell): number | undefined => chart.rows[row]?.values[series]
 
-/** "Change 120 to 130": the one number that is there once. */
+/** "Change 120 to 130": the one number with that value. */
 const cellOfOld = (chart: Chart, text: string): Cell | undefined => {
   const [old, ...more] = amountsIn(text)
   if (old === undefined || more.length > 0) return undefined
@@ -112,7 +112,7 @@ const rowsAdded: Way = (model, text) => {
   if (entries === undefined || entries.length === 0 || body.rows.length + entries.length > 40) return undefined
   const labels = new Set(body.rows.map(({ label }) => label.toLowerCase()))
   const knownStems = new Set(tokensOf(`${model.title} ${body.unit}`).map(stemOf))
-  // Other words behind a number are another wish, unless the title has them.
+  // Other words after a number are another wish, unless the title contains them.
   const isCounted = entries.every(({ counted }) => {
     const words = tokensOf(counted)
     return words.length <= 2 && words.every((word) => knownStems.has(stemOf(word)))
@@ -130,7 +130,7 @@ const shapeOf = (cell: string): string =>
     .map(({ unit }) => `#${unit}`)
     .join("")
 
-/** "Sube el Pro a 59 €": the one cell of the row whose number has the same sign. */
+/** "Sube el Pro a 59 €": the one cell of the row with the same unit. */
 const cellRevalued: Way = (model, raw) => {
   const { body } = model
   if (body.kind !== "table" || adding.test(raw)) return undefined
@@ -177,7 +177,7 @@ const textOf = (body: Timeline | Gantt): ReadonlyArray<string> =>
     ? body.events.map(({ label, when }) => `${when} ${label}`)
     : body.tasks.map(({ label, when }) => `${when} ${label}`)
 
-/** A further event or task, read together with those that are there. */
+/** A further event or task, parsed together with the existing ones. */
 const spanAdded: Way = (model, raw) => {
   const { body } = model
   if ((body.kind !== "timeline" && body.kind !== "gantt") || !adding.test(raw)) return undefined
@@ -305,7 +305,7 @@ const taskSlipped: Way = (model, text) => {
   return changed(model, { ...body, tasks }, [task.label, text])
 }
 
-/** Ways to change a drawing that go by its numbers and times. */
+/** Changes to a drawing by its numbers and times. */
 export const waysOfNumbers: ReadonlyArray<Way> = [
   revalued,
   rowsAdded,

@@ -17,7 +17,7 @@ const linesOf = (text: string): ReadonlyArray<string> =>
     .map((line) => line.trim())
     .filter((line) => line !== "")
 
-/** The text without these characters at its ends. */
+/** Removes these characters from both ends of the text. */
 const trimmed = (text: string, marks: string): string => {
   let [from, to] = [0, text.length]
   while (from < to && marks.includes(text[from] ?? "")) from++
@@ -25,13 +25,13 @@ const trimmed = (text: string, marks: string): string => {
   return text.slice(from, to)
 }
 
-/** "Jan: 3 and Feb: 4" in two, where each part has a number. */
+/** Splits "Jan: 3 and Feb: 4" in two, if each part has a number. */
 const withoutAnd = (part: string): ReadonlyArray<string> => {
   const pieces = part.split(/ (?:e|and|y) /)
   return pieces.every((piece) => /\d/.test(piece)) ? pieces : [part]
 }
 
-/** The parts of a text that commas, semicolons and lines set apart; a comma within a number parts nothing. */
+/** The parts of a text between commas, semicolons and line breaks. A comma inside a number does not separate. */
 const partsOf = (text: string): ReadonlyArray<string> =>
   text
     .split(/[;\n]|,(?!\d)/)
@@ -39,7 +39,7 @@ const partsOf = (text: string): ReadonlyArray<string> =>
     .map((part) => part.replace(bullet, "").trim())
     .filter((part) => part !== "")
 
-/** What follows the last sentence mark or line of a label: "Vendas por mês: Jan" is "Jan". */
+/** The text after the last sentence mark or line break of a label: "Vendas por mês: Jan" becomes "Jan". */
 const lastLabel = (text: string): string => {
   const pieces = text.split(/[:.!?\n](?:\s|$)/)
   return trimmed(pieces.at(-1) ?? text, "\"“”'() ").replace(/^(?:e|and|y|com|with|con) /i, "")
@@ -51,27 +51,27 @@ export const pairsIn = (text: string): ReadonlyArray<Pair> =>
     for (const mark of [":", "=", " - ", " – ", "→"]) {
       let at = part.lastIndexOf(mark)
       while (at > 0) {
-        const found = readAmount(part.slice(at + mark.length).trimStart())
-        if (found !== undefined) {
+        const amount = readAmount(part.slice(at + mark.length).trimStart())
+        if (amount !== undefined) {
           const label = lastLabel(part.slice(0, at))
-          return label === "" ? [] : [{ label: cut(label, 60), value: found.value, unit: found.unit }]
+          return label === "" ? [] : [{ label: cut(label, 60), value: amount.value, unit: amount.unit }]
         }
         at = part.lastIndexOf(mark, at - 1)
       }
     }
     const words = lastLabel(part).split(" ")
     const last = words.at(-1) ?? ""
-    const found = words.length > 1 && words.length <= 5 ? readAmount(last) : undefined
-    if (found === undefined || found.length < last.length) return []
+    const lastAmount = words.length > 1 && words.length <= 5 ? readAmount(last) : undefined
+    if (lastAmount === undefined || lastAmount.length < last.length) return []
     const label = lastLabel(words.slice(0, -1).join(" "))
-    return label === "" ? [] : [{ label: cut(label, 60), value: found.value, unit: found.unit }]
+    return label === "" ? [] : [{ label: cut(label, 60), value: lastAmount.value, unit: lastAmount.unit }]
   })
 
 const arrow = /-{1,3}>|={1,2}>|→|⟶|➜/
 
 const idOf = (label: string): string => label.toLowerCase().replace(/\s+/g, " ").trim()
 
-/** A graph of `A -> B: label` lines and chains. */
+/** A graph from lines and chains such as `A -> B: label`. */
 export const graphIn = (text: string): Graph | undefined => {
   const nodes = new Map<string, Graph["nodes"][number]>()
   const edges: Array<Graph["edges"][number]> = []
@@ -131,7 +131,7 @@ export const tableIn = (text: string): Table | undefined => {
   }
 }
 
-/** A table whose columns behind the first are numbers, as a chart. */
+/** Converts a table to a chart, if all columns after the first contain numbers. */
 export const chartOfTable = ({ columns, rows }: Table, form: ChartForm): Chart | undefined => {
   const read = rows.map((row) => row.slice(1, 7).map((cell) => readAmount(cell)))
   if (read.length === 0 || read.some((row) => row.length === 0 || row.some((cell) => cell === undefined)))
@@ -175,16 +175,16 @@ const labelsIn = (text: string): ReadonlyArray<string> =>
 
 export const wireframeIn = (text: string): Wireframe => {
   const { quotes } = readBrief(text)
-  const found = labelsIn(text).flatMap((label) => {
+  const labels = labelsIn(text).flatMap((label) => {
     const part = wireParts.find(([words]) => words.test(label))?.[1]
     return part === undefined || (wireWords.test(label) && label.length > 30) ? [] : [{ part, label }]
   })
-  const blocks = found.filter(
+  const blocks = labels.filter(
     ({ part }, index) =>
-      part === "text" || part === "picture" || found.findIndex((each) => each.part === part) === index
+      part === "text" || part === "picture" || labels.findIndex((each) => each.part === part) === index
   )
   const device = phoneWords.test(text) ? "phone" : "browser"
-  const shown =
+  const rows =
     blocks.length >= 2
       ? blocks
       : [
@@ -197,7 +197,7 @@ export const wireframeIn = (text: string): Wireframe => {
   return {
     kind: "wireframe",
     device,
-    blocks: shown.slice(0, 12).map(({ label, part }) => ({
+    blocks: rows.slice(0, 12).map(({ label, part }) => ({
       part,
       label:
         part === "hero" && quotes[0] !== undefined ? quotes[0] : label.charAt(0).toLocaleUpperCase() + label.slice(1),
@@ -277,7 +277,7 @@ export const shapesIn = (text: string): Shapes | undefined => {
   return items.length === 0 ? undefined : { kind: "shapes", items }
 }
 
-/** The items of a list in the text: its bullets, or the words after a colon, separated by commas. */
+/** The items of a list in the text: bullets, or words after a colon, separated by commas. */
 export const itemsIn = (text: string): ReadonlyArray<string> => {
   const bullets = linesOf(text)
     .filter((line) => bullet.test(line))
@@ -312,13 +312,13 @@ const statesOf = (text: string, pairs: ReadonlyArray<Pair>): StateMap | undefine
   const named = statesIn(text)
   const isAsked = mapWords.test(text) || /\b(?:estados|states|ufs?)\b/i.test(text)
   if (!isAsked || (valued.length === 0 && named.length === 0)) return undefined
-  const known = new Set(valued.map(({ code }) => code))
+  const valuedCodes = new Set(valued.map(({ code }) => code))
   return {
     kind: "states",
     unit: valued.find(({ unit }) => unit !== "")?.unit ?? "",
     regions: [
       ...valued.map(({ code, value }) => ({ code, value })),
-      ...named.filter((code) => !known.has(code)).map((code) => ({ code, value: null }))
+      ...named.filter((code) => !valuedCodes.has(code)).map((code) => ({ code, value: null }))
     ].filter(({ code }, index, all) => all.findIndex((each) => each.code === code) === index)
   }
 }
@@ -350,11 +350,11 @@ export const mapIn = (text: string): StateMap | WorldMap | undefined => {
 const mermaidStart =
   /^(?:```mermaid|graph (?:TB|TD|BT|LR|RL)\b|flowchart\b|pie\b|xychart-beta|stateDiagram|sequenceDiagram|mindmap|erDiagram|classDiagram)/
 
-/** "Crie um gráfico de barras das", "Line chart of": what kind of drawing it is, the drawing itself shows. */
+/** "Crie um gráfico de barras das", "Line chart of": words that only name the kind of drawing. */
 const drawingWords =
   /^(?:(?:crie|faça|gere|desenhe|monte|create|make|draw|generate|design|crea|haz|genera|dibuja) )?(?:(?:um|uma|a|an|the|un|una) )?(?:(?:gráfico|grafico|chart|graph) (?:de )?(?:barras?|colunas?|columnas?|linhas?|líneas?|pizza|torta|rosca|dona)(?: horizontais| horizontales)?|(?:horizontal )?(?:line|bar|pie|column|donut|funnel) (?:chart|graph)|gráfico|chart|world map|mapa(?: do mundo| del mundo)?|diagrama?|fluxograma|flowchart|tabela|table|tabla)\b ?(?:(?:de|do|da|dos|das|del|of|with|for|showing|com|con)\b ?)?(?:(?:our|the|o|a|os|as|el|la|los|las) )?/i
 
-/** What the prompt calls the drawing: its quoted words, or the words before its data. */
+/** The drawing's title: the prompt's quoted words, or the words before its data. */
 export const titleOf = (text: string): string => {
   const { quotes } = readBrief(text)
   if (mermaidStart.test(text)) return ""

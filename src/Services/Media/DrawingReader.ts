@@ -58,10 +58,10 @@ const chartOf = ({ ask, data }: AskedData, form: ChartForm): ReadBody | undefine
   return read === undefined ? undefined : { body: read.chart, heading: read.heading }
 }
 
-/** Arrows without questions; a question is read with its answers. */
+/** Arrows without questions. A question is parsed with its answers. */
 const arrowsIn = (text: string): Body | undefined => (text.includes("?") ? undefined : graphIn(text))
 
-/** The body of the kind that is asked for; undefined where it cannot be read with certainty. */
+/** The body of the requested kind; undefined if it cannot be parsed with certainty. */
 const bodyOfKind = (kind: AskedKind, request: AskedData, { language, text, title }: Asked): ReadBody | undefined => {
   const { ask, data } = request
   switch (kind) {
@@ -91,11 +91,11 @@ const bodyOfKind = (kind: AskedKind, request: AskedData, { language, text, title
   }
 }
 
-/** "Services > Hair, Nails. Hair -> Cut": what each sentence has arrows between. */
+/** "Services > Hair, Nails. Hair -> Cut": the arrows of each sentence. */
 const arrowTree = (data: string): Body | undefined =>
   /\s>\s|->|→/.test(data) ? graphIn(data.replace(/\.\s|\.$/g, "\n").replace(/\s>\s/g, " -> ")) : undefined
 
-/** A tree whose sentences say what is below what. */
+/** A tree from sentences that state what belongs below what. */
 const reportedBranches = (data: string): Body | undefined =>
   /(?<!\p{L})(?:se divide|divide-se|splits?|divided|embaixo|under|debajo|tem|tiene|tienen|has|have)(?!\p{L})/iu.test(
     data
@@ -103,14 +103,14 @@ const reportedBranches = (data: string): Body | undefined =>
     ? reportedTree(data)
     : undefined
 
-/** Whether lines have as many semicolons each: rows of a table. */
+/** Whether all lines have the same number of semicolons, as the rows of a table do. */
 const hasEvenRows = (text: string): boolean => {
   const counts = text.split("\n").map((line) => line.split(";").length - 1)
   const rows = counts.filter((count) => count > 0)
   return rows.length > 1 && new Set(rows).size === 1
 }
 
-/** What is written in a formal language: Mermaid, tables, arrows. */
+/** Text in a formal language: Mermaid, tables, arrows. */
 const formalIn = (text: string): Body | undefined => {
   const mermaid = readMermaid(text)
   if (mermaid !== undefined) return mermaid
@@ -120,7 +120,7 @@ const formalIn = (text: string): Body | undefined => {
   return (wantsChart ? chartOfTable(table, formOf(text)) : undefined) ?? table
 }
 
-/** A body where no kind is asked for: arrows, labels with numbers, a list. */
+/** The body if no kind is requested: arrows, labels with numbers, or a list. */
 const unaskedBody = (text: string, request: AskedData): ReadBody | undefined => {
   const { ask, data } = request
   const graph = arrowsIn(text)
@@ -134,7 +134,7 @@ const unaskedBody = (text: string, request: AskedData): ReadBody | undefined => 
 
 const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
-/** Words by which a kind is described, and that its lines or places show instead. */
+/** Words that describe a kind, which its lines or positions show instead. */
 const structure: { readonly [K in AskedKind]?: ReadonlySet<string> } = {
   org: wordSet(
     "reports report answers works responde respondem reporta reportam reportan depende dependem dependen trabalha trabalham trabajan trabaja dirige lidera manages leads heads coordena coordina " +
@@ -158,7 +158,7 @@ const structure: { readonly [K in AskedKind]?: ReadonlySet<string> } = {
   gantt: wordSet("desde from until hasta ate")
 }
 
-/** A sentence besides the data that names a colour is done; any other is not. */
+/** A sentence besides the data that names a colour is carried out. Any other is not. */
 const withColor = (reading: DrawingReading, sentence: string): DrawingReading => {
   if (reading._tag === "Unread") return reading
   const painted = recoloured(reading.model, sentence)
@@ -187,7 +187,7 @@ interface Asked {
   readonly language: DrawingModel["language"]
 }
 
-/** With the words that stand before the data in its first sentence. */
+/** Adds the words before the data in its first sentence as a heading. */
 const headed = (model: DrawingModel, heading: string): DrawingModel => {
   if (heading === "") return model
   const note = cut(heading, 60)
@@ -204,7 +204,7 @@ const capitalised = (text: string): string => {
 
 const leadsTo: ReadonlySet<string> = new Set("sobre about".split(" "))
 
-/** What a request calls the drawing: its words without those that ask for one. */
+/** The title from a request: its words without those that ask for a drawing. */
 const headingOf = (ask: string): string => {
   const clauses = splitOutside(ask, /,\s/gu).filter((clause) => !onlyAsks(clause))
   const words = clauses.join(", ").split(/\s+/)
@@ -218,7 +218,7 @@ const titleFor = (text: string, { ask, title }: AskedData): string => {
   return readBrief(ask).quotes[0] ?? (ask === "" ? titleOf(text) : headingOf(ask))
 }
 
-/** Maps, pages and shapes: what they show is read by their own words, and numbers are checked. */
+/** Maps, pages and shapes are parsed from their own words, and their numbers are checked. */
 const pictureIn = (text: string, kind: AskedKind | undefined): Body | undefined => {
   if (kind === undefined && wireWords.test(text)) return wireframeIn(text)
   const map = kind === "branches" ? undefined : mapIn(text)
@@ -231,14 +231,14 @@ const checkedPicture = (text: string, model: DrawingModel): DrawingReading => {
   return missing.length === 0 ? read(model) : unread("notShown", missing)
 }
 
-/** The kind that the beginning asks for, or the end, or any part of the prompt. */
+/** The kind that the beginning asks for, or else the end, or else any part of the prompt. */
 const askedKind = (text: string): AskedKind | undefined => {
   const sentences = piecesOf(text, sentenceMarks).filter((each) => each.text.trim() !== "")
   const [first = ""] = splitOutside(sentences[0]?.text ?? "", /:(?=\s|$)/gu)
   return kindIn(first) ?? kindIn(sentences.at(-1)?.text ?? "") ?? kindIn(text)
 }
 
-/** Reads what a prompt wants drawn. A drawing shows every number and label of its prompt, or there is none. */
+/** Parses what a prompt wants drawn. A drawing shows every number and label of its prompt, or there is none. */
 export const readDrawing = (prompt: string): DrawingReading => {
   const text = prompt.slice(0, 8000).replace(/\r\n?/g, "\n").trim()
   const language = detectLanguage(text) ?? "pt-BR"

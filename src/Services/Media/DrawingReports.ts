@@ -10,7 +10,7 @@ const downwards =
 /** "under her Oscar and Ray": a pronoun needs no verb behind it. */
 const downwardsOf =
   /^(?:de|under|below|abaixo|(?:em)?baixo|debaixo|debajo de|abajo de|bajo|d|con|com|with)(?:\s?(dela|dele|deles|ela|ele|ella|ello|ellos|él|el|her|him|them|it|m[ií]))\s(?:(?:dependen?|dependem?|est[áaã]o?n?|fica[mn]?|v[eê]m|vienen|come|is|are|tem|hay|trabajan?|trabalham?)\s)?(.+)$/iu
-/** "debajo: Pedro, Laura": below the one who was named last. */
+/** "debajo: Pedro, Laura": below the person who was named last. */
 const belowLast = /^(?:e |and |y )?((?:em)?baixo|debaixo|abaixo|below|under|debajo|abajo)\s?[:,]\s(.+)$/iu
 /** "A Rocío le reportan Clara y Tomás", "le reportan Ana y Luis". */
 const reportedBy =
@@ -98,13 +98,13 @@ export const personOf = (raw: string): Person | undefined => {
     : { name: words.slice(0, end).join(" "), role: bareLabel(tail.join(" ")) }
 }
 
-/** Sentences on who is above whom, each read into a tree. */
+/** Parses sentences about who reports to whom into a tree. */
 class Reports {
   readonly tree = new Tree()
-  /** Whom a pronoun means. */
+  /** The person whom a pronoun refers to. */
   #last = ""
 
-  /** The node of a person; undefined where it is open what is name and what is role. */
+  /** The node of a person; undefined if it is unclear what is the name and what the role. */
   #person(raw: string): string | undefined {
     if (pronoun.test(bareLabel(raw)) || bareLabel(raw) === "") return this.#last === "" ? undefined : this.#last
     const person = personOf(raw)
@@ -130,7 +130,7 @@ class Reports {
     return true
   }
 
-  /** "Mark, Tom reports to": the first of several names ends a sentence, the others begin the next. */
+  /** "Mark, Tom reports to": the first of several names ends a sentence, and the others begin the next. */
   #upwards(parts: ReadonlyArray<string>): boolean {
     let subjects = listIn(parts[0] ?? "")
     for (const part of parts.slice(1)) {
@@ -199,7 +199,7 @@ class Reports {
   #named(sentence: string): boolean | undefined {
     const match = naming.exec(sentence)
     if (match === null) return undefined
-    // In "A dona é a Vera" the name is the one with the capital.
+    // In "A dona é a Vera", the capitalised word is the name.
     const isTurned = isProfession(bareLabel(match[1] ?? "")) && isCapital(bareLabel(match[2] ?? ""))
     const [name, role] = isTurned ? [match[2], match[1]] : [match[1], match[2]]
     const key = this.#person(name ?? "")
@@ -223,20 +223,20 @@ class Reports {
     return parts.length > 1 ? this.#upwards(parts) : undefined
   }
 
-  /** A boss before the verb; where the boss must be there already, other readings come first. */
+  /** A manager before the verb. If the manager must already exist, other readings come first. */
   #leading(sentence: string, mustBeKnown: boolean): boolean | undefined {
     const match = leading.exec(sentence)
     if (match === null || (mustBeKnown && !this.tree.has(match[1] ?? ""))) return undefined
     return this.#leads(match[1] ?? "", match[2] ?? "")
   }
 
-  /** "Gerente general Ana Ruiz": who is named first is at the top. */
+  /** "Gerente general Ana Ruiz": the first person is at the top. */
   #first(sentence: string): boolean {
     const person = this.#last === "" ? personOf(sentence) : undefined
     return person !== undefined && person.role !== "" && this.#roleOf(person.role, person.name)
   }
 
-  /** Whether the sentence says who is above whom, or which role a person has. */
+  /** Whether the sentence states who reports to whom, or a person's role. */
   read(sentence: string): boolean {
     const readings = [
       () => this.#belowOf(sentence),
@@ -267,7 +267,7 @@ class Reports {
 const corrected = /(?<!\p{L})(?:n[aã]o,? perd[aã]o|no,? perd[oó]n|i mean|quer dizer|ou melhor|mejor dicho)(?!\p{L})/iu
 const nextSentence = /,\s(?=(?:(?:em)?baixo|debaixo|abaixo|under|below|debajo|abajo|bajo)\s)/iu
 
-/** Sentences that "and" joins, each of which says who is above whom. */
+/** Sentences joined by "and", each of which states who reports to whom. */
 const parted = (sentence: string): ReadonlyArray<string> => {
   const match = /,\s(?:e|and|y)\s(?=.{3,120}$)/u.exec(sentence)
   const rest = match === null ? "" : sentence.slice(match.index + match[0].length)

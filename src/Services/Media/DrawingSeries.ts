@@ -4,13 +4,13 @@ import { cut } from "./DrawingText.ts"
 import { areTimes, listedTimes, rangeIn, timesOf } from "./DrawingTimes.ts"
 import { listIn, splitOutside, withoutMarks } from "./DrawingWords.ts"
 
-/** A chart, and the words before its data that say what it is about. */
+/** A chart, and the words before its data that state its topic. */
 export interface ReadChart {
   readonly chart: Chart
   readonly heading: string
 }
 
-/** Numbers in a table: each row has one for each column. */
+/** Numbers in a table. Each row has one for each column. */
 interface Cells {
   readonly rows: ReadonlyArray<string>
   readonly columns: ReadonlyArray<string>
@@ -39,7 +39,7 @@ const turned = ({ columns, rows, units, values }: Cells): Cells => ({
 const areYears = (labels: ReadonlyArray<string>): boolean =>
   labels.every((label) => timesOf(label).some(({ kind }) => kind === "year"))
 
-/** Times go along the axis; years that have months or quarters are compared with each other. */
+/** Times are on the axis. Years with months or quarters become series that are compared. */
 const placed = (cells: Cells): Cells => {
   const [rowsAreTimes, columnsAreTimes] = [areTimes(cells.rows), areTimes(cells.columns)]
   if (rowsAreTimes && columnsAreTimes) return areYears(cells.rows) ? turned(cells) : cells
@@ -78,7 +78,7 @@ const groupOf = (row: string): Group => {
 const entriesOf = (text: string): ReadonlyArray<Entry> | undefined =>
   readAll(itemsOf(text).map(entryOf)) ?? entriesInTurn(text)
 
-/** "2024: T1 120, T2 135. 2025: T1 140, T2 160": a name for each row, labels with numbers in it. */
+/** "2024: T1 120, T2 135. 2025: T1 140, T2 160": each row has a name, and labels with numbers. */
 const grouped = (rows: ReadonlyArray<string>): Cells | undefined => {
   const groups = rows.map(groupOf)
   const read = readAll(groups.map(({ text }) => entriesOf(text)))
@@ -105,7 +105,7 @@ interface Named {
   readonly values: ReadonlyArray<{ readonly value: number; readonly unit: string }>
 }
 
-/** "Support opened 40 closed 35": the label, and what comes before each number. */
+/** "Support opened 40 closed 35": the label, and the words before each number. */
 const namedValues = (item: string): Named | undefined => {
   const values = valuesOf(item)
   const between = values.map((value, at) => labelOf(item.slice(values[at - 1]?.to ?? 0, value.from)))
@@ -121,7 +121,7 @@ const cellsOf = (read: ReadonlyArray<Named>, columns: ReadonlyArray<string>): Ce
   units: read.flatMap(({ values }) => values.map(({ unit }) => unit))
 })
 
-/** The first row has names for its numbers; the others have them too, or only numbers in the same order. */
+/** The first row names its numbers. The other rows name them too, or have numbers in the same order. */
 const namedRows = (rows: ReadonlyArray<string>): Cells | undefined => {
   const first = namedValues(rows[0] ?? "")
   if (first === undefined || first.label === "" || first.names.includes("")) return undefined
@@ -152,7 +152,7 @@ const bracketed = /\(([^()]{3,200})\)/gu
 const versus =
   /(?:^|\s)([\p{L}\d]+(?:\s[\p{L}\d]+)?)\s(?:vs\.?|versus|x|contra|e|y|and|com|con|with)\s(?:o |a |the |el |la |los |las |del? )?([\p{L}\d]+(?:\s[\p{L}\d]+)?)(?![\p{L}\d])/iu
 
-/** The names that a request gives for as many things: a list of times or in brackets, a range, or two that are compared. */
+/** The names in a request for a number of things: a list of times or in brackets, a range, or two that are compared. */
 const namesIn = (text: string, count: number): ReadonlyArray<string> | undefined => {
   const lists = [
     rangeIn(text),
@@ -167,7 +167,7 @@ const namesIn = (text: string, count: number): ReadonlyArray<string> | undefined
   return lists.find((names) => names.length === count && names.every((name) => name !== ""))
 }
 
-/** A name and a list of numbers in each row; the request names what the places of the lists are. */
+/** Each row has a name and a list of numbers. The request names the columns. */
 const listedRows = (rows: ReadonlyArray<string>, ask: string): Cells | undefined => {
   const isLabels = (row: string) =>
     valuesOf(row).length === 0 && (rangeIn(row).length > 1 || listedTimes(row).length > 1)
@@ -184,7 +184,7 @@ const listedRows = (rows: ReadonlyArray<string>, ask: string): Cells | undefined
 
 const notes = /\s*\((?:same order|mesma ordem|mismo orden)?[^()]{0,60}\)\s*$/iu
 
-/** A chart of several series; undefined where the text has only one, or it is not certain which number is whose. */
+/** A chart with several series; undefined if there is only one, or the assignment of numbers is uncertain. */
 export const severalIn = (data: string, ask: string, form: ChartForm): ReadChart | undefined => {
   const note = notes.exec(data)
   const text = note === null || valuesOf(note[0]).length > 0 ? data : data.slice(0, note.index)

@@ -35,7 +35,7 @@ const setsIn = (part: string): ReadonlyArray<SetItems> =>
       }
     })
 
-/** The overlap that a sentence ends with, or is. */
+/** The overlap at the end of a sentence, or the whole sentence. */
 const overlapIn = (sentence: string): { readonly rest: string; readonly shared: string } | undefined => {
   const pieces = splitOutside(sentence, /,\s|\s(?=(?:e|and|y)\s)/gu)
   let at = 0
@@ -58,7 +58,7 @@ const named = (sets: ReadonlyArray<SetItems>, name: string): number => {
   return sets.findIndex(({ label }) => fold(label) === wantedLabel)
 }
 
-/** Adds a sentence of a prompt to the sets; undefined where it is not certain what it says. */
+/** Adds a sentence of a prompt to the sets; undefined if its meaning is uncertain. */
 const withSentence = (sets: ReadonlyArray<SetItems>, sentence: string): ReadonlyArray<SetItems> | undefined => {
   const alone = onlyIn.exec(sentence)
   if (alone === null) return [...sets, ...setsIn(sentence)]
@@ -66,12 +66,12 @@ const withSentence = (sets: ReadonlyArray<SetItems>, sentence: string): Readonly
   const items = listIn(list).map((item) => cut(item, 60))
   const at = named(sets, name)
   if (at >= 0) return sets.map((set, place) => (place === at ? { ...set, items: [...set.items, ...items] } : set))
-  // "Circle 1: speed" names a set, "two circles: speed and price" two, "speed: a, b" gives it items.
+  // "Circle 1: speed" names a set, "two circles: speed and price" names two, and "speed: a, b" gives a set its items.
   if (isFiller(name)) return [...sets, ...setsIn(list)]
   return sets.length < 3 ? [...sets, { label: cut(clean(name), 60), items }] : undefined
 }
 
-/** Two or three sets with what is in them, and what all of them share. */
+/** Two or three sets with their items, and the items that all of them share. */
 export const vennIn = (data: string): Venn | undefined => {
   let [sets, shared]: [ReadonlyArray<SetItems>, string] = [[], ""]
   for (const sentence of splitOutside(data, /[;\n]|\.\s|\.$/gu).map((each) => each.trim())) {
@@ -97,13 +97,13 @@ const swotHeadings: ReadonlyArray<RegExp> = [
   /(?<!\p{L})(?:threats?|amea[cç]as?|amenazas?|T(?=\s?[:=-]))(?!\p{L})/giu
 ]
 const headingEnd = /^\s?(?:[:–=-]|are|is|s[aã]o|son|temos|tenemos|we have|seriam|ser[ií]an)?[\s:]*/iu
-/** A heading begins a clause. */
+/** Whether a heading begins a clause. */
 const beginsClause = (text: string, at: number): boolean =>
   /(?:^|[.;,:\n(*•-]\s*|\s(?:e|and|y)\s)(?:(?:as|os|the|las|los|our|nossas?|my|mis?|minhas?|meus)\s)?$/iu.test(
     text.slice(Math.max(0, at - 12), at)
   )
 
-/** Four lists under the headings of an analysis of strengths, weaknesses, opportunities and threats. */
+/** Four lists under the headings strengths, weaknesses, opportunities and threats. */
 export const swotIn = (text: string): Quadrants | undefined => {
   const headings = swotHeadings.map((heading) => {
     const matches = [...text.matchAll(heading)].filter(({ index }) => beginsClause(text, index))
@@ -126,7 +126,7 @@ export const swotIn = (text: string): Quadrants | undefined => {
   return cells.every(({ items }) => items.length > 0 && items.length <= 8) ? { kind: "quadrants", cells } : undefined
 }
 
-/** Four fields that are each named with what is in them. */
+/** Four named fields with their items. */
 export const fieldsIn = (data: string): Quadrants | undefined => {
   const cells = splitOutside(data, /[;\n]|\.\s|\.$/gu)
     .map((part) => part.trim())

@@ -12,7 +12,7 @@ const day = "(\\d{1,2})(?:st|nd|rd|th|o)?"
 const lead = "(?:(?:on|from|de|del|desde|da|do|dia|dias|em|en|el|in|entre|between|desde)\\s(?:el |o |a |dia )?)?"
 const slashed = "(\\d{1,2})/(\\d{1,2})(?:/(?:20)?\\d\\d)?"
 
-/** Of a year that is no leap year: days are only counted to place bars. */
+/** The day in a year that is not a leap year. Days are only used to position bars. */
 const dayOf = (date: number, month: number): number => Math.round(Date.UTC(2001, month, date) / 86_400_000)
 
 interface Span {
@@ -31,14 +31,14 @@ const days = (from: number, fromMonth: number, until: number, untilMonth: number
     ? undefined
     : { from: dayOf(from, fromMonth), to: dayOf(until, untilMonth) + 1, unit: "day", month: untilMonth }
 
-/** A time of the day, which a task begins at. */
+/** A time of day at which a task begins. */
 const hours = (hour: number, minute: number, half: string | undefined): Span | undefined => {
   if (hour > 24 || minute > 59) return undefined
   const from = (half === "pm" && hour < 12 ? hour + 12 : hour) + minute / 60
   return { from, to: from + 1, unit: "hour", month: -1 }
 }
 
-/** Day and month; which of the two comes first is certain where one is above 12, or where the language has only one order. */
+/** Day and month. Their order is certain if one is above 12, or if the language has only one order. */
 const slashedDays = (groups: ReadonlyArray<string | undefined>, isDayFirst: boolean | undefined): Span | undefined => {
   const [a = 0, b = 0, c = a, d = b] = groups.slice(1).flatMap((each) => (each === undefined ? [] : [Number(each)]))
   const first = a > 12 || c > 12 ? true : b > 12 || d > 12 ? false : isDayFirst
@@ -106,7 +106,7 @@ const forms: Forms = [
     ([, hour, minute, half]) => hours(Number(hour), Number(minute ?? 0), half)
   ],
   [new RegExp(`^${lead}(\\d{1,2})\\s?(am|pm)(?![a-z])`), ([, hour, half]) => hours(Number(hour), 0, half)],
-  // Without a month it is the month before's.
+  // Without a month, the previous one applies.
   [
     new RegExp(`^${lead}${day}${to}(?:el )?${day}(?![a-z\\d])`),
     ([, a, b], month) => days(Number(a), month, Number(b), month)
@@ -118,14 +118,14 @@ const forms: Forms = [
 ]
 
 interface Dated {
-  /** Whether the time comes before the label. */
+  /** Whether the time precedes the label. */
   readonly isFirst: boolean
   readonly label: string
   readonly when: string
   readonly span: Span
 }
 
-/** What is known before an item is read: the month before it, and the order of day and month. */
+/** The state before an item is parsed: the previous month, and the order of day and month. */
 interface Before {
   readonly month: number
   readonly isDayFirst: boolean | undefined
@@ -193,13 +193,13 @@ const itemsOf = (data: string): ReadonlyArray<string> =>
     )
     .filter((part) => part !== "" && !(onlyAsks(part) && !/\d/.test(part)))
 
-/** Whether each part of "a in 2016 and b in 2022" has its time. */
+/** Splits "a in 2016 and b in 2022", if each part has a time. */
 const partedByAnd = (item: string, before: Before): ReadonlyArray<string> => {
   const pieces = item.split(/\s(?:e|and|y)\s/)
   return pieces.length > 1 && pieces.every((piece) => (datedIn(piece, before)?.label ?? "") !== "") ? pieces : [item]
 }
 
-/** The items with their times; a part without one belongs to the item before it where times come first. */
+/** The items with their times. If times come first, a part without one belongs to the item before it. */
 const datedItems = (data: string, isDayFirst: boolean | undefined): ReadonlyArray<Dated> | undefined => {
   const dated: Array<Dated> = []
   let month = -1
@@ -219,11 +219,11 @@ const datedItems = (data: string, isDayFirst: boolean | undefined): ReadonlyArra
   return new Set(dated.map(({ isFirst }) => isFirst)).size > 1 ? consistent(dated) : dated
 }
 
-/** Times before some labels and behind others: certain where no item was continued. */
+/** Some times before and others after their labels are only accepted if no item was continued. */
 const consistent = (dated: ReadonlyArray<Dated>): ReadonlyArray<Dated> | undefined =>
   dated.some(({ isFirst, label }) => isFirst && label.includes(", ")) ? undefined : dated
 
-/** Events in the order of their times where these are years or days of one calendar. */
+/** Events in chronological order, if their times are years or days of one calendar. */
 const timelineOf = (dated: ReadonlyArray<Dated>): Timeline => {
   const isYears = dated.every(({ span }) => span.unit === "year")
   const ordered = isYears ? [...dated].sort((one, other) => one.span.from - other.span.from) : dated
@@ -233,14 +233,14 @@ const timelineOf = (dated: ReadonlyArray<Dated>): Timeline => {
   }
 }
 
-/** Tasks or events, each with its time as it is written; undefined where one has none, or times are of several kinds. */
+/** Tasks or events with their times as text; undefined if one has no time, or the times are of several kinds. */
 export const spansIn = (data: string, isGantt: boolean, language: string): Gantt | Timeline | undefined => {
   const dated = datedItems(data, language === "en" ? undefined : true)
   if (dated === undefined || dated.length < 2 || dated.length > 30) return undefined
   if (!isGantt) return timelineOf(dated)
-  // Of hours only the beginning is said, not how long each lasts.
+  // Times of day only state when tasks begin, not how long they take.
   if (new Set(dated.map(({ span }) => span.unit)).size > 1 || dated[0]?.span.unit === "hour") return undefined
-  // What comes before the one before it is in the next year.
+  // A date before the previous one is in the next year.
   let turn = 0
   let last = Number.NEGATIVE_INFINITY
   const tasks = dated.map(({ label, span, when }) => {

@@ -7,7 +7,7 @@ const compared = /\s(?:vs\.?|versus|contra|x)\s/iu
 const subjects =
   /(?:compar\p{L}*|tabela|tabla|table)\s(?:compar\p{L}*\s)?(?:de |of |entre |between |com |con )?(.{1,60}?)\s(?:e|and|y|with|com|con|vs\.?|versus|x)\s(.{1,60}?)(?:\.|$)/iu
 
-/** "Compare us and the agency: set-up 2 days vs 6 weeks": a row for each thing that is compared. */
+/** "Compare us and the agency: set-up 2 days vs 6 weeks": a row for each compared thing. */
 const comparedTable = (ask: string, data: string): Table | undefined => {
   const heads = subjects.exec(ask)
   if (heads === null) return undefined
@@ -18,7 +18,7 @@ const comparedTable = (ask: string, data: string): Table | undefined => {
       const [left = "", right = "", ...more] = part.split(compared)
       const at = amountsIn(left)[0]?.from
       const words = left.trim().split(" ")
-      // Where the first value is no number, the name is one word and the value is the other.
+      // If the first value is not a number, the name is one word and the value is the rest.
       const [name, value] =
         at !== undefined
           ? [left.slice(0, at), left.slice(at)]
@@ -71,7 +71,7 @@ const cellsOf = (row: string, marks: RegExp): ReadonlyArray<string> => {
   )
 }
 
-/** "Vino tinto 12€ 40": a name and its numbers, without marks between them. */
+/** "Vino tinto 12€ 40": a name and its numbers, without marks in between. */
 const numberedCells = (row: string, width: number): ReadonlyArray<string> => {
   const amounts = amountsIn(row)
   const from = amounts.slice(-(width - 1))
@@ -83,7 +83,7 @@ const numberedCells = (row: string, width: number): ReadonlyArray<string> => {
   )
 }
 
-/** "Básico $499, 8 al mes": the name and the first number stand in one part. */
+/** "Básico $499, 8 al mes": the name and the first number are in one part. */
 const partedCells = (row: string, marks: RegExp): ReadonlyArray<string> => {
   const [first = "", ...others] = cellsOf(row, marks)
   const at = amountsIn(first)[0]?.from ?? 0
@@ -94,7 +94,7 @@ const partedCells = (row: string, marks: RegExp): ReadonlyArray<string> => {
 const state =
   /\s(?:closed|fechad[oa]|cerrad[oa]|open|abert[oa]|abiert[oa]|sim|n[aã]o|s[ií]|yes|no|gr[aá]tis|free|none|nenhum[a]?|ningun[oa])(?!\p{L})/iu
 
-/** "Mon-Fri 9 to 6": a name, and from the first number on what belongs to it. */
+/** "Mon-Fri 9 to 6": a name, and everything from the first number on. */
 const pairedCells = (row: string): ReadonlyArray<string> => {
   const number = amountsIn(row)[0]?.from ?? row.search(/\d/)
   const word = row.search(state)
@@ -102,7 +102,7 @@ const pairedCells = (row: string): ReadonlyArray<string> => {
   if (at === undefined) return []
   const cells = [bareLabel(row.slice(0, at)), row.slice(at).trim()]
   const amounts = amountsIn(cells[1] ?? "")
-  // A price with other numbers behind it is several cells, and where each ends is not said.
+  // A price followed by other numbers has several cells, and their ends are uncertain.
   if (amounts.length > 1 && amounts.some(({ unit }) => unit !== "")) return []
   return cells.includes("") || (cells[0] ?? "").includes(":") ? [] : cells
 }
@@ -120,7 +120,7 @@ const tableFrom = (rows: ReadonlyArray<ReadonlyArray<string>>, columns: Readonly
   rows: rows.map((row) => row.map((cell) => cut(cell, 80)))
 })
 
-/** Rows of as many cells as there are columns, in one of the ways in which people write them. */
+/** Rows with as many cells as columns, in one of the notations that people use. */
 const delimitedTable = (data: string, columns: ReadonlyArray<string>): Table | undefined => {
   const bySentence = linesOf(data, new RegExp(`${sentenceMarks.source}|;`, "gu"))
   const byComma = linesOf(data, /[;\n]|,(?!\d)|\.\s|\.$/gu)
@@ -133,7 +133,7 @@ const delimitedTable = (data: string, columns: ReadonlyArray<string>): Table | u
     ...(width === 0 || width === 2 ? rowSets.map((rows) => rows.map(pairedCells)) : [])
   ]
   const even = readings.filter((each) => each.length > 1 && isEven(each, width > 0 ? width : (each[0]?.length ?? 0)))
-  // The way that finds most cells has read all marks.
+  // The notation with the most cells has interpreted all marks.
   const rows = even.reduce<(typeof even)[number] | undefined>(
     (best, each) => ((each[0]?.length ?? 0) > (best?.[0]?.length ?? 0) ? each : best),
     undefined

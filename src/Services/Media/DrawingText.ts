@@ -1,4 +1,4 @@
-/** A number as people of the three languages write it: `1.250,5`, `1,250.5`, `R$ 1.200`, `35%`, `2,5 mil`, `3k`. */
+/** A number in the notations of the three languages: `1.250,5`, `1,250.5`, `R$ 1.200`, `35%`, `2,5 mil`, `3k`. */
 export interface ReadAmount {
   readonly value: number
   readonly unit: string
@@ -20,7 +20,7 @@ const scales: { readonly [word: string]: number } = {
 
 const digitsOf = (digits: string): number => {
   const [comma, point] = [digits.lastIndexOf(","), digits.lastIndexOf(".")]
-  // The last mark parts the decimals, unless exactly three digits follow it.
+  // The last mark separates the decimals, unless exactly three digits follow it.
   const last = Math.max(comma, point)
   const mark = last < 0 ? "" : (digits[last] ?? "")
   const isSingle = last >= 0 && digits.indexOf(mark) === last && Math.min(comma, point) < 0
@@ -48,7 +48,7 @@ export const readAmount = (text: string): (ReadAmount & { readonly length: numbe
   }
 }
 
-/** A value as it is written in an answer's language. */
+/** A value as text in a language. */
 export const writeAmount = (value: number, unit: string, language: string): string => {
   const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(value)
   if (unit === "") return digits

@@ -1,10 +1,10 @@
 import { fold } from "../Text/PlainText.ts"
 
-/** A point of a calendar that labels are made of: its kind, its place in the year or week, and how it is written. */
+/** A calendar label: its kind, its position in the year or week, and how it is written. */
 export interface TimeWord {
   readonly kind: "month" | "weekday" | "year" | "part"
   readonly index: number
-  /** The words of its language and style, in their order. */
+  /** The words of its language and style, in order. */
   readonly style: ReadonlyArray<string>
 }
 
@@ -45,7 +45,7 @@ const inStyles = (
     return index < 0 ? [] : [{ kind, index, style }]
   })
 
-/** All that a whole label can mean as a time; "mar" is a month and a day of the week. */
+/** All times that a whole label can mean. "mar" is a month and a weekday. */
 export const timesOf = (label: string): ReadonlyArray<TimeWord> => {
   const word = fold(label).replace(/[.,]$/, "").replace(/º|ª|°/g, "o").trim()
   if (/^(?:19|20)\d\d$/.test(word)) return [{ kind: "year", index: Number(word), style: [] }]
@@ -57,7 +57,7 @@ export const timesOf = (label: string): ReadonlyArray<TimeWord> => {
 
 export const isTime = (label: string): boolean => timesOf(label).length > 0
 
-/** Whether all labels are times of one kind. */
+/** Whether all labels are times of the same kind. */
 export const areTimes = (labels: ReadonlyArray<string>): boolean => {
   const kinds = labels.map((label) => new Set(timesOf(label).map(({ kind }) => kind)))
   const [first] = kinds
@@ -81,7 +81,7 @@ const rangeOf = (from: string, to: string): ReadonlyArray<string> => {
 
 const rangeMark = /^(?:a|ao|to|ate|hasta|through|until|thru|-|–)$/
 
-/** The labels of a range that a text names, such as "Q1 to Q4" or "de janeiro a abril"; none where there is no range. */
+/** The labels of a range such as "Q1 to Q4" or "de janeiro a abril". Empty if there is no range. */
 export const rangeIn = (text: string): ReadonlyArray<string> => {
   const words = text
     .replace(/(?<=[\p{L}\d])\s?[-–]\s?(?=[\p{L}\d])/gu, " - ")
@@ -92,7 +92,7 @@ export const rangeIn = (text: string): ReadonlyArray<string> => {
     const [before = "", after = ""] = [words[at - 1], words[at + 1]]
     const range = rangeOf(before, after)
     if (range.length > 1) return range
-    // "semana 1 a 4": the word is there once.
+    // "semana 1 a 4": the word is only written once.
     const whole = rangeOf(`${words[at - 2] ?? ""} ${before}`, `${words[at - 2] ?? ""} ${after}`)
     if (whole.length > 1) return whole
   }
@@ -101,7 +101,7 @@ export const rangeIn = (text: string): ReadonlyArray<string> => {
 
 const mostListed = 40
 
-/** The longest run of times of one kind that a text lists, such as "2021 2022 2023"; none where there are fewer than two. */
+/** The longest run of times of one kind, such as "2021 2022 2023". Empty if there are fewer than two. */
 export const listedTimes = (text: string): ReadonlyArray<string> => {
   const words = text
     .replace(/(?<=\d[ºª°]) (?=\p{L})/gu, "\u00a0")
@@ -120,6 +120,6 @@ export const listedTimes = (text: string): ReadonlyArray<string> => {
 const monthNumbers = list("jan ene fev feb mar abr apr mai may jun jul ago aug set sep out oct nov dez dec dic")
 const monthPlaces = [0, 0, 1, 1, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8, 8, 9, 9, 10, 11, 11, 11]
 
-/** The place of a month in the year by its first three letters, folded; -1 where there is none. */
+/** The index of a month by the first three letters of its folded name, or -1. */
 export const monthOf = (name: string | undefined): number =>
   name === undefined ? -1 : (monthPlaces[monthNumbers.indexOf(name.slice(0, 3))] ?? -1)

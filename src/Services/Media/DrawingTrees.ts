@@ -5,7 +5,7 @@ import { bareLabel, listIn, piecesOf, splitOutside, tokensOf } from "./DrawingWo
 
 type Edge = Graph["edges"][number]
 
-/** Nodes by what they are called; a first name finds the one person who has it. */
+/** Nodes by their names. A first name refers to the only person who has it. */
 export class Tree {
   readonly #labels = new Map<string, string>()
   readonly edges: Array<Edge> = []
@@ -25,7 +25,7 @@ export class Tree {
     return this.#keyOf(raw).isKnown
   }
 
-  /** The key of the node that is called that, which is added where there is none. */
+  /** The key of the node with this name. It is added if missing. */
   node(raw: string): string {
     const { key, label } = this.#keyOf(raw)
     const before = this.#labels.get(key)
@@ -44,13 +44,13 @@ export class Tree {
     if (label !== undefined && !label.includes("(") && role !== "") this.#labels.set(key, cut(`${label} (${role})`, 80))
   }
 
-  /** The nodes that nothing is above. */
+  /** The nodes without a parent. */
   get roots(): ReadonlyArray<string> {
     const below = new Set(this.edges.map(({ to }) => to))
     return [...this.#labels.keys()].filter((key) => !below.has(key))
   }
 
-  /** The tree; undefined where a node has two above it, hangs nowhere, or there are too many. */
+  /** The tree; undefined if a node has two parents or none, or there are too many. */
   graph(direction: Graph["direction"], rootShape: "box" | "round" = "box"): Graph | undefined {
     const below = new Set(this.edges.map(({ to }) => to))
     const { roots } = this
@@ -65,7 +65,7 @@ export class Tree {
   }
 }
 
-/** Lines whose indentation says what is below what. */
+/** A tree from indented lines. */
 export const indentedTree = (data: string, root: string, direction: Graph["direction"]): Graph | undefined => {
   const lines = data.split("\n").filter((line) => line.trim() !== "")
   const tree = new Tree()
@@ -97,7 +97,7 @@ const having = /^(.{1,60}?)\s(?:com|with|con|tem|tiene|has|have|leva|inclui|incl
 interface Branch {
   readonly name: string
   readonly items: ReadonlyArray<string>
-  /** Whether the name must be one that is there already. */
+  /** Whether the name must already exist. */
   readonly isBelow: boolean
 }
 
@@ -164,5 +164,5 @@ export const branchedTree = (data: string, title: string): Graph | undefined => 
   return hasAllWords(tree, root) ? tree.graph("across", "round") : undefined
 }
 
-/** A centre is one thing: where it holds a whole sentence it was read wrongly. */
+/** A centre is one thing. If it contains a whole sentence, the text was misread. */
 const hasAllWords = (tree: Tree, root: string): boolean => tokensOf(root).length <= 8 && tree.edges.length > 1

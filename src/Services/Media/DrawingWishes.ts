@@ -7,10 +7,10 @@ import type { Chart, DrawingModel, Graph } from "./DrawingModel.ts"
 import { cut } from "./DrawingText.ts"
 import { amountsIn, bareLabel, listIn } from "./DrawingWords.ts"
 
-/** What a wish makes of a drawing. */
+/** The result of a wish. */
 export interface Changed {
   readonly model: DrawingModel
-  /** Labels that the change goes by, and that stay. */
+  /** Labels to which the change refers, and which stay. */
   readonly named: ReadonlyArray<string>
 }
 
@@ -110,7 +110,7 @@ const linked = (graph: Graph, parent: Graph["nodes"][number], raw: string): Grap
       )
   )
   const id = node?.id ?? `${fold(name)}-${graph.nodes.length}`
-  // What is above cannot hang on what is below it.
+  // A node cannot be moved below one of its descendants.
   if (name === "" || id === parent.id || isAbove(graph, id, parent.id)) return undefined
   return {
     ...graph,
@@ -130,7 +130,7 @@ const isAbove = ({ edges }: Graph, one: string, other: string): boolean => {
   return true
 }
 
-/** A decision or a node that two lead to: not a tree, in which a thing hangs on one other. */
+/** Whether each node has at most one parent, and there are no decisions. */
 const isTree = ({ edges, nodes }: Graph): boolean =>
   nodes.every(({ shape }) => shape !== "diamond") && new Set(edges.map(({ to }) => to)).size === edges.length
 
@@ -184,7 +184,7 @@ const swappedColumns: Way = (model, text) => {
   if (body.kind !== "table" || !swapping.test(text) || !columnsNamed.test(text)) return undefined
   const { columns } = body
   const first = columns.length - 2
-  // Which two are meant is certain where there are two, or two behind the names of the rows.
+  // The two columns are certain if there are two, or two after the names of the rows.
   if (columns.length !== 2 && !(columns.length === 3 && columns[0] === "")) return undefined
   const swap = (row: ReadonlyArray<string>) => [...row.slice(0, first), row[first + 1] ?? "", row[first] ?? ""]
   return changed(model, { ...body, columns: swap(columns), rows: body.rows.map(swap) }, columns)
@@ -276,11 +276,11 @@ export const recoloured: Way = (model, text) => {
   const [label] = labels
   if (label !== undefined)
     return labels.length === 1 ? changed(model, painted(body, label, color), [label, color]) : undefined
-  // One colour for all parts would make them one.
+  // A single colour would make all parts look the same.
   return body.form === "pie" || body.series.length > 1 ? undefined : changed(model, painted(body, "", color), [color])
 }
 
-/** Ways to change a drawing that do not go by its numbers and times. */
+/** Changes to a drawing that do not depend on its numbers and times. */
 export const waysOfWords: ReadonlyArray<Way> = [
   retitled,
   recoloured,

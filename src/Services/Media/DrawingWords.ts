@@ -3,7 +3,7 @@ import { readAmount } from "./DrawingText.ts"
 
 const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
-/** Words that join others, folded: a label neither begins nor ends with one, and a drawing need not show them. */
+/** Connecting words, folded. A label neither begins nor ends with one, and a drawing need not show them. */
 export const joiningWords = wordSet(
   "a o as os um uma de do da dos das em na nas nos ao aos pelo pela por para pra com e ou que se foi foram era eram ficou ate tem temos sao depois entao cada mais " +
     "the an of in on at to for from with by and or is are was were be has have had then next each our my we this that now plus please " +
@@ -13,7 +13,7 @@ export const joiningWords = wordSet(
     "about around roughly uns umas cerca unos casi quase almost so just only pls por"
 )
 
-/** The words by which drawings are asked for, folded. They say what to draw, and are no part of what it shows. */
+/** Words that ask for a drawing, folded. They are not part of what it shows. */
 const askingWords = wordSet(
   "crie cria faca faz fazer gere gera desenhe desenha monte monta quero queria preciso mostre mostra mostrando favor pode consegue " +
     "create make draw generate design build do show showing need want give i you can could like lets see " +
@@ -35,10 +35,10 @@ export const tokensOf = (text: string): ReadonlyArray<string> =>
 
 export const isAsking = (word: string): boolean => askingWords.has(word) || joiningWords.has(word)
 
-/** Whether a text has no words but those that ask for a drawing. */
+/** Whether a text only consists of words that ask for a drawing. */
 export const onlyAsks = (text: string): boolean => tokensOf(text).every(isAsking)
 
-/** The text without these marks at its ends. Not by a pattern, which would look at a long run from each of its marks. */
+/** Removes these marks from both ends of the text. A pattern would take quadratic time on a long run of marks. */
 export const withoutMarks = (text: string, marks: string): string => {
   let [from, to] = [0, text.length]
   while (from < to && marks.includes(text.charAt(from))) from++
@@ -46,12 +46,12 @@ export const withoutMarks = (text: string, marks: string): string => {
   return text.slice(from, to)
 }
 
-/** The text without joining words and marks at its ends. */
+/** Removes connecting words and marks from both ends of the text. */
 export const bareLabel = (text: string): string => {
   const words = text.trim().split(/\s+/)
   const isLoose = (word: string | undefined): boolean => {
     const folded = fold(word ?? "").replace(/[^\p{L}\d]/gu, "")
-    // A capital alone is a name: "A: 30, B: 40".
+    // A single capital is a name: "A: 30, B: 40".
     return (
       word !== undefined &&
       (folded === "" || (joiningWords.has(folded) && !(words.length === 1 && /^\p{Lu}/u.test(word))))
@@ -62,7 +62,7 @@ export const bareLabel = (text: string): string => {
   return withoutMarks(words.join(" "), " \"“”'‘’¡:;,.=–-")
 }
 
-/** A number of a text, with the place that it has there. */
+/** A number in a text and its position. */
 export interface FoundAmount {
   readonly value: number
   readonly unit: string
@@ -91,7 +91,7 @@ const pieces = (raw: string, from: number): ReadonlyArray<FoundAmount> => {
   })
 }
 
-/** All numbers of a text; digits within a word, such as `T1`, are none. */
+/** All numbers of a text. Digits inside a word, such as `T1`, do not count. */
 export const amountsIn = (text: string): ReadonlyArray<FoundAmount> =>
   [...text.matchAll(numberPattern)].flatMap((match) => {
     const [raw] = match
@@ -116,16 +116,16 @@ export const isYear = ({ unit, source: raw }: FoundAmount): boolean => unit === 
 
 const standards = /\b(?:ISO|IEC|SOC|NBR|ABNT|NR|RFC|PCI|DIN|HIPAA|IN|Lei|Ley|Law|Art)\.?\s?$/
 
-/** Whether the number is part of a name, as in "ISO 9001": it is never a value. */
+/** Whether the number is part of a name, as in "ISO 9001", and so never a value. */
 export const isOfName = (text: string, { from }: FoundAmount): boolean => standards.test(text.slice(0, from))
 
-/** The text with each character within brackets or quotation marks in another's place, so that no mark is found there. */
+/** Replaces all characters inside brackets and quotation marks, so that no mark is found there. */
 const shielded = (text: string): string =>
   text.replace(/\([^()]{0,400}\)|“[^”\n]{0,400}”|"[^"\n]{0,400}"|«[^»\n]{0,400}»/g, (inner) =>
     "\ue000".repeat(inner.length)
   )
 
-/** The pieces of a text between marks, given by a global pattern, with the place where each begins. */
+/** The pieces of a text between marks, which a global pattern defines, and their positions. */
 export const piecesOf = (
   text: string,
   marks: RegExp
@@ -139,11 +139,11 @@ export const piecesOf = (
   return [...pieces, { from, text: text.slice(from) }]
 }
 
-/** A text at its marks, outside brackets and quotation marks. */
+/** Splits a text at its marks outside of brackets and quotation marks. */
 export const splitOutside = (text: string, marks: RegExp): ReadonlyArray<string> =>
   piecesOf(text, marks).map((piece) => piece.text)
 
-/** Ends of sentences and lines; a full stop behind a short form of address ends none. */
+/** Ends of sentences and lines. A full stop after an abbreviated title does not end one. */
 export const sentenceMarks =
   /(?<!(?<!\p{L})(?:[Dd]ra?|[Ss]ra?|[Ss]rta|Mrs?|Ms|St|[Aa]v|Prof|[Ee]ng|aprox|ej|vs|Ltda?|Cia|etc))\.(?=\s|$)|[!?](?=\s|$)|\n/gu
 

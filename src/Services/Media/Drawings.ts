@@ -6,7 +6,7 @@ import * as JobHandler from "../Jobs/JobHandler.ts"
 import { generationFields } from "./Generation.ts"
 import { DrawingId } from "./Ids.ts"
 
-/** What is asked for, as it is kept with the drawing. */
+/** The request, as it is stored with the drawing. */
 export const DrawingRequest = Schema.Struct({
   caption: Schema.NullOr(Schema.String),
   reference: Schema.NullOr(Schema.String),
@@ -52,13 +52,13 @@ export interface DrawingPage {
 export class Drawings extends Context.Tag("Drawings")<
   Drawings,
   {
-    /** Refused where the drawing that is to be changed is not finished. To be run in a transaction. */
+    /** Refused if the drawing to change is not finished. Call it in a transaction. */
     readonly start: (
       prompt: string,
       request: DrawingRequest
     ) => Effect.Effect<{ readonly drawingId: DrawingId; readonly jobId: JobId }, NotFound | Refused | Transient, Caller>
     readonly get: (id: DrawingId) => Effect.Effect<DrawingView, NotFound | Transient, Caller>
-    /** Newest first; the first page is 1. */
+    /** Newest first. Pages count from 1. */
     readonly list: (options: {
       readonly page: number
       readonly pageSize: number

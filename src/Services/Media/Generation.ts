@@ -8,7 +8,7 @@ import { JobId } from "../Jobs/Ids.ts"
 import { JobStatus } from "../Jobs/Jobs.ts"
 import { reportFields, type WishReport } from "../Text/WishReport.ts"
 
-/** Fields of pictures, drawings and videos about how they are made. */
+/** Fields about how pictures, drawings and videos were made. */
 export const generationFields = {
   status: JobStatus,
   progress: Schema.Int.pipe(Schema.between(0, 100)),
@@ -28,15 +28,15 @@ export const generationFields = {
   finished_at: Schema.NullOr(Timestamp)
 } as const
 
-/** Why something could not be made; shown to the account. */
+/** Why something could not be made, for the account. */
 export class GenerationFailed extends Data.TaggedError("GenerationFailed")<{
   readonly code: string
   readonly detail: string
-  /** What was not understood, where that is why. */
+  /** What was not understood, if that is the reason. */
   readonly report?: WishReport
 }> {}
 
-/** The order may have been carried out, and it will not be known. */
+/** It is unknown whether the order was carried out, and will stay unknown. */
 export const outcomeUnknown = new GenerationFailed({
   code: "outcome_unknown",
   detail: "The provider's answer was lost, so it is not known whether the order was carried out. It is not repeated."
@@ -60,7 +60,7 @@ const tooManyReferences = refused(
   { maximum: mostReferences }
 )
 
-/** Addresses of pictures that may be fetched; those of the gateway's own files may be `http` in development. */
+/** Addresses of pictures that may be fetched. The gateway's own files may use `http` in development. */
 export const checkReferences = (urls: ReadonlyArray<string>, baseUrl: string): Refused | undefined => {
   if (urls.length > mostReferences) return tooManyReferences
   const wrong = urls.find((url) => {

@@ -15,14 +15,14 @@ export interface ImageOrder extends ImageSize {
   readonly pictures: ReadonlyArray<Uint8Array>
 }
 
-/** Who makes images: a provider, or the gateway itself in its sandbox. */
+/** Makes images: a provider, or the gateway's own renderer in the sandbox. */
 export class ImageEngine extends Context.Tag("ImageEngine")<
   ImageEngine,
   {
     readonly mode: ServiceMode
     /**
-     * A picture of any raster format and size. Fails with `Transient` only where nothing was ordered, so that it may be
-     * asked again; with `outcomeUnknown` where that cannot be told.
+     * A picture of any raster format and size. Fails with `Transient` only if nothing was ordered, so that it can be
+     * retried, and with `outcomeUnknown` if that is uncertain.
      */
     readonly make: (order: ImageOrder) => Effect.Effect<Uint8Array, GenerationFailed | Transient>
   }

@@ -17,7 +17,7 @@ const sizes: { readonly [A in ImageAspect]: ImageSize } = {
   Portrait: { width: 1024, height: 1536 }
 }
 
-/** What an image measures: a profile for a social network's post wins over the aspect. */
+/** The size of an image. A social network's profile takes precedence over the aspect. */
 export const imageSize = (aspect: ImageAspect, profile: ImageProfile): ImageSize => {
   switch (profile) {
     case "None":
@@ -29,7 +29,7 @@ export const imageSize = (aspect: ImageAspect, profile: ImageProfile): ImageSize
   }
 }
 
-/** What is asked for, as it is kept with the image. */
+/** The request, as it is stored with the image. */
 export const ImageRequest = Schema.Struct({
   aspect: ImageAspect,
   profile: ImageProfile,
@@ -62,18 +62,18 @@ export interface ImagePage {
 export class Images extends Context.Tag("Images")<
   Images,
   {
-    /** Records what is asked for and queues its job. To be run in a transaction. */
+    /** Stores the request and queues its job. Call it in a transaction. */
     readonly start: (
       prompt: string,
       request: ImageRequest
     ) => Effect.Effect<{ readonly imageId: ImageId; readonly jobId: JobId }, Refused | Transient, Caller>
     readonly get: (id: ImageId) => Effect.Effect<ImageView, NotFound | Transient, Caller>
-    /** Newest first; the first page is 1. */
+    /** Newest first. Pages count from 1. */
     readonly list: (options: {
       readonly page: number
       readonly pageSize: number
     }) => Effect.Effect<ImagePage, Transient, Caller>
-    /** An order that was placed once is not placed again, whatever became of it. */
+    /** An order is only placed once, whatever its outcome. */
     readonly run: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
   }
 >() {}

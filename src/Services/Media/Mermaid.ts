@@ -30,12 +30,12 @@ class Nodes {
 
   add(id: string, label = "", shape: Node["shape"] = "box"): string {
     const key = cut(id, 60)
-    const known = this.#found.get(key)
-    if (key === "" || (known === undefined && this.#found.size >= 60)) return key
+    const existingNode = this.#found.get(key)
+    if (key === "" || (existingNode === undefined && this.#found.size >= 60)) return key
     this.#found.set(key, {
       id: key,
-      label: cut(label === "" ? (known?.label ?? key) : label, 80),
-      shape: label === "" ? (known?.shape ?? shape) : shape
+      label: cut(label === "" ? (existingNode?.label ?? key) : label, 80),
+      shape: label === "" ? (existingNode?.shape ?? shape) : shape
     })
     return key
   }
@@ -49,7 +49,7 @@ class Nodes {
   }
 }
 
-/** Without the brackets around it, of whatever shape. */
+/** Removes the brackets around it, of any shape. */
 const unwrapped = (text: string): string => {
   let [from, to] = [0, text.length]
   while (from < to && "[({>/\\".includes(text[from] ?? "")) from++
@@ -82,22 +82,22 @@ const linkAt = /<?(?:-{2,4}|-\.{1,3}-|={2,4})[>ox]?/y
 
 interface Linked {
   readonly node: string
-  /** Of the link that leads to it. */
+  /** The label of the link to it. */
   readonly label: string
 }
 
-/** The nodes of a chain `A --> B -->|yes| C` or `A -- yes --> B`, in their order. */
+/** The nodes of a chain `A --> B -->|yes| C` or `A -- yes --> B`, in order. */
 const chainOf = (line: string): ReadonlyArray<Linked> => {
-  const found: Array<Linked> = []
+  const links: Array<Linked> = []
   let [begin, at, depth] = [0, 0, 0]
   let label = ""
   let isOpen = false
   const close = (end: number) => {
     const text = line.slice(begin, end).trim()
-    // Words behind a link without a head stand on the arrow that the next link ends.
+    // Words after a link without an arrowhead belong to the arrow that the next link ends.
     if (isOpen && text !== "") label = text
     else if (text !== "") {
-      found.push({ node: text, label })
+      links.push({ node: text, label })
       label = ""
     }
   }
@@ -125,7 +125,7 @@ const chainOf = (line: string): ReadonlyArray<Linked> => {
   }
   isOpen = false
   close(line.length)
-  return found
+  return links
 }
 
 type Edge = Graph["edges"][number]
@@ -140,16 +140,16 @@ const flowchart = ({ lines, rest }: Source): Graph => {
     if (line === "" || /^(?:subgraph|end$|style |classDef|class |linkStyle|click |direction)/.test(line)) continue
     let from: ReadonlyArray<string> = []
     for (const { label, node } of chainOf(line)) {
-      const found = node
+      const match = node
         .split("&")
         .map((part) => nodeOf(nodes, part))
         .filter((id) => nodes.has(id))
       for (const one of from) {
-        for (const other of found) {
+        for (const other of match) {
           if (edges.length < mostEdges) edges.push({ from: one, to: other, label: cut(clean(label), 40) })
         }
       }
-      from = found
+      from = match
     }
   }
   return { kind: "graph", direction: /^(?:LR|RL)/.test(rest) ? "across" : "down", nodes: nodes.all, edges }
@@ -161,7 +161,7 @@ const separators: { readonly [type: string]: RegExp } = {
   classDiagram: /<\|--|--\|>|\*--|o--|-->|<--|\.\.>|<\.\.|--/
 }
 
-/** States, entities, classes, and who says what to whom in which order. */
+/** States, entities, classes, and sequences of messages. */
 const relations = ({ lines, type }: Source): Graph => {
   const nodes = new Nodes()
   const edges: Array<Edge> = []
@@ -259,10 +259,10 @@ const read = (source: Source): Graph | Chart => {
   }
 }
 
-/** The diagram or chart that the text contains in Mermaid's language, if any. */
+/** The Mermaid diagram or chart in a text, if there is one. */
 export const readMermaid = (text: string): Graph | Chart | undefined => {
   const source = sourceIn(text)
   if (source === undefined) return undefined
-  const found = read(source)
-  return (found.kind === "chart" ? found.rows.length : found.nodes.length) > 0 ? found : undefined
+  const diagram = read(source)
+  return (diagram.kind === "chart" ? diagram.rows.length : diagram.nodes.length) > 0 ? diagram : undefined
 }

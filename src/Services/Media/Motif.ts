@@ -46,7 +46,7 @@ export type MotifName = keyof typeof words
 
 const names = Object.keys(words).filter((name): name is MotifName => Object.hasOwn(words, name))
 
-/** The things that a text names, the one named first before others; at most three. */
+/** The things that a text names, in their order, at most three. */
 export const motifsIn = (text: string): ReadonlyArray<MotifName> =>
   names
     .map((name) => ({ name, at: words[name].exec(text)?.index ?? -1 }))

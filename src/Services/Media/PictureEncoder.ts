@@ -5,13 +5,13 @@ import type { GenerationFailed } from "./Generation.ts"
 import type { ImageSize } from "./Images.ts"
 
 /**
- * Encodes pictures of any raster format anew, apart from what answers calls: nothing of a stranger's file is left but its
- * pixels. Fails with `not_a_picture` or `picture_too_large`.
+ * Encodes pictures of any raster format again, in separate threads. Of an untrusted file, only the pixels remain. Fails
+ * with `not_a_picture` or `picture_too_large`.
  */
 export class PictureEncoder extends Context.Tag("PictureEncoder")<
   PictureEncoder,
   {
-    /** As WebP, one file for each of the sizes, cut to it. */
+    /** As WebP, one file per size, cropped to it. */
     readonly webp: (
       accountId: AccountId,
       bytes: Uint8Array,
@@ -19,7 +19,7 @@ export class PictureEncoder extends Context.Tag("PictureEncoder")<
     ) => Effect.Effect<ReadonlyArray<Uint8Array>, GenerationFailed | Transient>
     /** As PNG of the same size. */
     readonly png: (accountId: AccountId, bytes: Uint8Array) => Effect.Effect<Uint8Array, GenerationFailed | Transient>
-    /** As JPEG of which no side is longer, for models that look at it. */
+    /** As JPEG with limited sides, for language models. */
     readonly jpeg: (
       accountId: AccountId,
       bytes: Uint8Array,

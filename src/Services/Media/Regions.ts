@@ -22,17 +22,20 @@ const names = (text: string, name: string): boolean => {
   return false
 }
 
-/** The states that a text names; codes only in capitals. A name within a longer one ("Mato Grosso do Sul") is not meant. */
+/**
+ * The states that a text names. Codes only count in capitals. A name inside a longer one ("Mato Grosso do Sul") does
+ * not count.
+ */
 export const statesIn = (text: string): ReadonlyArray<string> => {
   let rest = folded(text)
-  const found: Array<string> = []
+  const stateCodesFound: Array<string> = []
   for (const [name, code] of [...stateByName].sort(([one], [other]) => other.length - one.length)) {
     if (!names(rest, name)) continue
-    found.push(code)
+    stateCodesFound.push(code)
     rest = rest.replaceAll(name, " ")
   }
   const codes = (text.match(/\b[A-Z]{2}\b/g) ?? []).filter((code) => Object.hasOwn(stateNames, code))
-  return [...new Set([...found, ...codes])]
+  return [...new Set([...stateCodesFound, ...codes])]
 }
 
 const countryCodes =
@@ -61,23 +64,23 @@ let countryNames: ReadonlyArray<readonly [name: string, code: string]> | undefin
 
 const allCountryNames = (): ReadonlyArray<readonly [string, string]> => {
   if (countryNames !== undefined) return countryNames
-  const found = ["pt-BR", "en", "es"].flatMap((language) => {
-    const shown = new Intl.DisplayNames(language, { type: "region" })
-    return countryCodes.map((code) => [folded(shown.of(code) ?? code), code] as const)
+  const names = ["pt-BR", "en", "es"].flatMap((language) => {
+    const displayNames = new Intl.DisplayNames(language, { type: "region" })
+    return countryCodes.map((code) => [folded(displayNames.of(code) ?? code), code] as const)
   })
-  countryNames = [...found, ...otherNames].sort(([one], [other]) => other.length - one.length)
+  countryNames = [...names, ...otherNames].sort(([one], [other]) => other.length - one.length)
   return countryNames
 }
 
 /** The countries that a text names in Portuguese, English or Spanish, by their codes, in the order of the text. */
 export const countriesIn = (text: string): ReadonlyArray<string> => {
   let rest = folded(text.slice(0, 8000))
-  const found = new Map<string, number>()
+  const positions = new Map<string, number>()
   for (const [name, code] of allCountryNames()) {
     if (!names(rest, name)) continue
     const at = rest.indexOf(name)
-    found.set(code, Math.min(at, found.get(code) ?? at))
+    positions.set(code, Math.min(at, positions.get(code) ?? at))
     rest = rest.replaceAll(name, " ".repeat(name.length))
   }
-  return [...found].sort(([, one], [, other]) => one - other).map(([code]) => code)
+  return [...positions].sort(([, one], [, other]) => one - other).map(([code]) => code)
 }

@@ -11,16 +11,16 @@ const Words = Schema.String.pipe(Schema.maxLength(400))
 export const Scene = Schema.Struct({
   headline: Words,
   body: Words,
-  /** What its picture is of: things are looked for in it. */
+  /** The content of its picture, in which things to draw are searched. */
   subject: Words,
   seed: Schema.Int,
   grade: Grade,
-  /** The address of a picture that replaces it. */
+  /** The address of a picture that replaces the drawn one. */
   picture: Schema.NullOr(Schema.String)
 })
 export type Scene = typeof Scene.Type
 
-/** What a video of the sandbox shows; it is what edit_video changes. */
+/** The content of a sandbox video, which edit_video changes. */
 export const Storyboard = Schema.Struct({
   scenes: Schema.Array(Scene).pipe(Schema.minItems(1), Schema.maxItems(8)),
   transition: Schema.Literal("fade", "slide", "wipe", "circle"),
@@ -48,7 +48,7 @@ const grades: ReadonlyArray<readonly [RegExp, Grade]> = [
 
 export const gradeIn = (text: string): Grade | undefined => grades.find(([words]) => words.test(text))?.[1]
 
-/** About two seconds to read each. */
+/** Each scene takes about two seconds to read. */
 export const mostScenes = (duration: number): number => Math.min(6, Math.max(1, Math.round(duration / 2)))
 
 const sentencesOf = (text: string): ReadonlyArray<string> =>
@@ -60,7 +60,7 @@ const sentencesOf = (text: string): ReadonlyArray<string> =>
 const wordsOf = (text: string, length: number): string =>
   Array.from(text.split(/\s+/).join(" ").trim()).slice(0, length).join("")
 
-/** Scenes of what a prompt describes: its quoted words, else what its sentences say. */
+/** Scenes from a prompt: its quoted words, or else its sentences. */
 export const storyboardOf = (prompt: string, duration: number, picture: string | null): Storyboard => {
   const brief = readBrief(prompt)
   const seed = seedOf(prompt)
@@ -75,17 +75,17 @@ export const storyboardOf = (prompt: string, duration: number, picture: string |
     grade,
     picture: index === 0 ? picture : null
   })
-  const said =
+  const sentences =
     brief.quotes.length > 0 ? brief.quotes : sentencesOf(brief.subject).map((sentence) => shortened(sentence, 70))
   const opening = copyOf({ ...brief, quotes: [] }).headline
   const texts =
-    brief.quotes.length > 0 && most > said.length && opening.length > 3 && opening.length < 60
-      ? [opening, ...said]
-      : said
-  const shown = texts.length <= most ? texts : [...texts.slice(0, most - 1), texts.slice(most - 1).join(" · ")]
-  const scenes = (shown.length > 0 ? shown : [opening]).map((text, index) => {
-    const own = motifsIn(text).length > 0 ? text : subject
-    return scene(text, "", own, index)
+    brief.quotes.length > 0 && most > sentences.length && opening.length > 3 && opening.length < 60
+      ? [opening, ...sentences]
+      : sentences
+  const sceneTexts = texts.length <= most ? texts : [...texts.slice(0, most - 1), texts.slice(most - 1).join(" · ")]
+  const scenes = (sceneTexts.length > 0 ? sceneTexts : [opening]).map((text, index) => {
+    const sceneSubject = motifsIn(text).length > 0 ? text : subject
+    return scene(text, "", sceneSubject, index)
   })
   return {
     scenes,
@@ -100,7 +100,7 @@ export const storyboardOf = (prompt: string, duration: number, picture: string |
 
 const removing = /\b(?:remov[ae]r?|tir[ae]r?|cort[ae]r?|exclu[ai]|delete|drop|cut|quit[ae]r?|elimin[ae]r?)\b(.{0,40})/i
 
-/** The place of the scene that a text wants taken out, from 0; undefined where it wants none. */
+/** The index of the scene that a text wants removed; undefined if none. */
 const removedIn = (text: string, count: number): number | undefined => {
   const what = removing.exec(text)?.[1]
   if (what === undefined || !/cena|scene|escena/i.test(what)) return undefined
@@ -121,7 +121,7 @@ const frontIn = (text: string): number | undefined => {
   return number === undefined ? undefined : Number(number)
 }
 
-/** How much faster the video is to be; below 1 slower. */
+/** The factor of the requested speed. Below 1 is slower. */
 export const speedIn = (text: string): number => {
   const times = /(\d(?:[.,]\d)?) ?(?:x|vezes|times|veces)/i.exec(text)?.[1]
   const factor = times === undefined ? undefined : Number(times.replace(",", "."))
@@ -132,7 +132,7 @@ export const speedIn = (text: string): number => {
   return factor === undefined ? 1 : Math.min(4, Math.max(0.25, factor))
 }
 
-/** The seconds that a text cuts the video to. */
+/** The length in seconds to which a text wants the video cut. */
 export const trimIn = (text: string): number | undefined => {
   const seconds =
     /\b(?:para|to|em|a|até|hasta|into|de|apenas|only|s[oó]lo) (?:apenas |only |s[oó]lo )?(\d{1,2}) ?(?:s|seg|segundos?|seconds?|sec)\b/i.exec(
@@ -146,7 +146,7 @@ const swapped = (scene: Scene, changes: ReadonlyMap<string, string>): Scene => {
   return { ...scene, headline: change(scene.headline), body: change(scene.body) }
 }
 
-/** The scenes in the order that the prompt wants. The first ones can be fixed. */
+/** The scenes in the requested order. The first ones can be fixed. */
 const inNewOrder = (scenes: ReadonlyArray<Scene>, prompt: string, fixedCount: number): ReadonlyArray<Scene> => {
   const fixed = scenes.slice(0, fixedCount)
   const movable = scenes.slice(fixedCount)
@@ -159,9 +159,9 @@ const inNewOrder = (scenes: ReadonlyArray<Scene>, prompt: string, fixedCount: nu
 }
 
 /**
- * The storyboard with what the prompt wants changed. `KeepPreviousFirstFrame` leaves the first scene as it is,
- * `EditPreviousFirstFrame` changes it with the others, and `GenerateBrandNewFirstFrame` makes it anew of the prompt. A
- * picture stands in the first scene whatever the strategy.
+ * The storyboard with the requested changes. `KeepPreviousFirstFrame` keeps the first scene, `EditPreviousFirstFrame`
+ * changes it like the others, and `GenerateBrandNewFirstFrame` makes a new one from the prompt. With every strategy, a
+ * picture is in the first scene.
  */
 export const editStoryboard = (
   before: Storyboard,
@@ -182,7 +182,7 @@ export const editStoryboard = (
     return {
       ...changed,
       grade: grade ?? scene.grade,
-      // Nothing that rules understand was asked of an edited first frame: it is drawn otherwise.
+      // If rules understood no change of an edited first frame, it is drawn differently.
       seed: index === 0 && isSame && strategy === "EditPreviousFirstFrame" ? scene.seed + 1 : scene.seed
     }
   })
@@ -213,7 +213,7 @@ export const editStoryboard = (
     ...more
   ]
   const place = removedIn(prompt, scenes.length)
-  // A first frame that is to be kept is kept.
+  // A first frame that must be kept is not removed.
   if (place !== undefined && scenes.length > 1 && (place > 0 || strategy !== "KeepPreviousFirstFrame")) {
     scenes = scenes.filter((_, index) => index !== place)
   }

@@ -15,9 +15,9 @@ export type VideoProgress =
   | { readonly _tag: "Running"; readonly percent: number }
   | { readonly _tag: "Done"; readonly address: string }
 
-/** A provider of videos: orders take minutes, and are asked after by their ids. */
+/** A provider of videos. Orders take minutes, and their state is requested by id. */
 export interface VideoProvider {
-  /** Answers the order's id. Fails as an image's order does: `Transient` only where nothing was ordered. */
+  /** Returns the order's id. Fails like the order of an image: `Transient` only if nothing was ordered. */
   readonly order: (order: VideoOrder) => Effect.Effect<string, GenerationFailed | Transient>
   readonly look: (orderId: string) => Effect.Effect<VideoProgress, GenerationFailed | Transient>
   /** The bytes of an MP4. */
@@ -25,7 +25,7 @@ export interface VideoProvider {
   readonly cancel: (orderId: string) => Effect.Effect<void>
 }
 
-/** Who makes videos. */
+/** Makes videos. */
 export class VideoEngine extends Context.Tag("VideoEngine")<
   VideoEngine,
   {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import { FirstFrameStrategy, VideoId, VideoModel, VideoResolution } from "./Ids.ts"
 
-/** What a video is, as its engine makes it. */
+/** The format of a video that its engine makes. */
 export const VideoFormat = Schema.Struct({
   model: VideoModel,
   /** Seconds. */
@@ -12,7 +12,7 @@ export const VideoFormat = Schema.Struct({
 })
 export type VideoFormat = typeof VideoFormat.Type
 
-/** What is asked for, as it is kept with the video. */
+/** The request, as it is stored with the video. */
 export const VideoRequest = Schema.Struct({
   ...VideoFormat.fields,
   reference: Schema.NullOr(Schema.String),
@@ -39,7 +39,7 @@ const aspectInvalid = (aspect: string): Refused =>
 const nearest = (value: number, choices: readonly [number, ...ReadonlyArray<number>]): number =>
   choices.reduce((best, choice) => (Math.abs(choice - value) < Math.abs(best - value) ? choice : best), choices[0])
 
-/** The format that the engine makes of what was asked for; the answer states it. */
+/** The format that the engine makes from the request. The answer states it. */
 export const formatOf = ({
   aspect = "16:9",
   duration,
@@ -65,10 +65,10 @@ const shortSides: { readonly [R in VideoResolution]: number } = { "480p": 480, "
 
 const even = (length: number): number => 2 * Math.round(length / 2)
 
-/** Pixels: wider ones are made smaller as a whole, so that none takes more memory than the others. */
+/** Pixels. Larger videos are scaled down, so that each needs a limited amount of memory. */
 const longestSide = 2560
 
-/** Pixels; even, as the codec needs them. */
+/** Pixels. Even numbers, as the codec requires. */
 export const videoSize = ({ aspect, resolution }: Pick<VideoFormat, "aspect" | "resolution">) => {
   const [width = 16, height = 9] = aspect.split(":").map(Number)
   const longest = Math.max(width, height) / Math.min(width, height)

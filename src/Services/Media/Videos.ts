@@ -7,7 +7,7 @@ import { generationFields } from "./Generation.ts"
 import { FirstFrameStrategy, VideoId, VideoModel, VideoResolution } from "./Ids.ts"
 import type { AskedFormat, VideoFormat } from "./VideoLimits.ts"
 
-/** The format as the engine makes it, whatever was asked for. */
+/** The actual format, which may differ from the request. */
 export const appliedFormat = {
   model: VideoModel,
   duration: Schema.Int.annotations({ description: "Seconds, as the engine makes it." }),
@@ -45,21 +45,25 @@ export interface BegunVideo {
 export class Videos extends Context.Tag("Videos")<
   Videos,
   {
-    /** Refused with `video_renderer_unavailable` where neither a provider nor the renderer is there. In a transaction. */
+    /**
+     * Refused with `video_renderer_unavailable` without a provider and without the renderer. Call it in a transaction.
+     */
     readonly create: (
       prompt: string,
-      asked: AskedFormat,
+      format: AskedFormat,
       reference: string | null
     ) => Effect.Effect<BegunVideo, Refused | Transient, Caller>
-    /** What is left out of the format is the previous one's. Refused where that is not finished. In a transaction. */
+    /**
+     * Omitted parts of the format are the previous video's. Refused if that is not finished. Call it in a transaction.
+     */
     readonly edit: (
       previousId: VideoId,
       prompt: string,
-      asked: AskedFormat,
+      format: AskedFormat,
       options: { readonly reference: string | null; readonly strategy: FirstFrameStrategy }
     ) => Effect.Effect<BegunVideo, NotFound | Refused | Transient, Caller>
     readonly get: (id: VideoId) => Effect.Effect<VideoView, NotFound | Transient, Caller>
-    /** Those that can be seen, newest first; the first page is 1. */
+    /** Finished videos, newest first. Pages count from 1. */
     readonly list: (options: {
       readonly page: number
       readonly pageSize: number

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { shareOf } from "../Text/PlainText.ts"
 import { Opening, openings } from "../Writing/Openings.ts"
 
-/** What the optimizer may move, and how far. Nothing of it is the owner's to write down elsewhere. */
+/** Settings that the optimizer varies, each within limits. None of them is a setting of the owner. */
 export const Setting = Schema.Literal("opening", "send_hours", "pauses", "channel_order")
 export type Setting = typeof Setting.Type
 
@@ -10,21 +10,21 @@ export const SendHours = Schema.Literal("usual", "morning", "afternoon")
 export const Pauses = Schema.Literal("usual", "shorter", "longer")
 export const ChannelOrder = Schema.Literal("email_first", "chatapp_first")
 
-/** What holds for one lead. */
+/** What the optimizer tries with one lead. */
 export const Trial = Schema.Struct({
   opening: Opening,
   send_hours: SendHours,
   pauses: Pauses,
-  /** Null where the lead has no choice of channels, or has one of the owner's making. */
+  /** Null if the lead has only one channel, or the owner chose the order. */
   channel_order: Schema.NullOr(ChannelOrder),
-  /** The division of the lead's sector, in which the order of channels may be another one. */
+  /** The lead's sector. Sectors may differ in their best order of channels. */
   sector: Schema.NullOr(Schema.String)
 })
 export type Trial = typeof Trial.Type
 
 interface SettingRules {
   readonly choices: ReadonlyArray<string>
-  /** What holds where nothing was chosen; undefined: all alike. */
+  /** The value without a choice. If undefined, all values are equally likely. */
   readonly usual: string | undefined
 }
 
@@ -35,35 +35,41 @@ export const settingRules: { readonly [S in Setting]: SettingRules } = {
   channel_order: { choices: ChannelOrder.literals, usual: "email_first" }
 }
 
-/** How much longer or shorter than usual the days between two touches are. */
+/** The factor on the days between two touches. */
 export const pauseFactors: { readonly [P in typeof Pauses.Type]: number } = { usual: 1, shorter: 0.7, longer: 1.5 }
 
-/** Of the leads, how many go on to try something else than what was chosen: without them no effect could be measured. */
+/** The share of leads that continue to try other values. Without them, no effect could be measured. */
 const triedShare = 0.3
 
-/** The choices that the optimizer made for a campaign, by setting, or by setting and sector (`channel_order:62`). */
+/** The optimizer's choices for a campaign, by setting, or by setting and sector (`channel_order:62`). */
 export type Choices = { readonly [setting: string]: string }
 
 /** The setting of a key such as `opening` or `channel_order:62`. */
 export const settingOf = (key: string): Setting =>
   Setting.literals.find((setting) => setting === key.split(":")[0]) ?? "channel_order"
 
-/** How often each choice of a setting is tried: all alike, or what was chosen for most and the others for the rest. */
+/**
+ * How often each value of a setting is tried: equally often, or the chosen one for most leads and the others for the
+ * rest.
+ */
 export const choiceWeights = (
   setting: Setting,
-  chosen: string | undefined
+  chosenValue: string | undefined
 ): ReadonlyArray<readonly [choice: string, weight: number]> => {
   const { choices, usual } = settingRules[setting]
-  const main = chosen !== undefined && choices.includes(chosen) ? chosen : usual
+  const main = chosenValue !== undefined && choices.includes(chosenValue) ? chosenValue : usual
   if (main === undefined) return choices.map((choice) => [choice, 1 / choices.length])
   const rest = triedShare / (choices.length - 1)
   return choices.map((choice) => [choice, choice === main ? 1 - triedShare : rest])
 }
 
-/** The choice for one lead: always the same, and independent of its other settings and of whatever it is like. */
-const drawn = (setting: Setting, chosen: string | undefined, leadId: number): string => {
+/**
+ * The value for one lead. It is always the same for a lead, and independent of the lead's other settings and
+ * properties.
+ */
+const drawn = (setting: Setting, chosenValue: string | undefined, leadId: number): string => {
   let left = shareOf(`${leadId}|${setting}`)
-  const weights = choiceWeights(setting, chosen)
+  const weights = choiceWeights(setting, chosenValue)
   for (const [choice, weight] of weights) {
     left -= weight
     if (left < 0) return choice
@@ -71,7 +77,7 @@ const drawn = (setting: Setting, chosen: string | undefined, leadId: number): st
   return weights.at(-1)?.[0] ?? ""
 }
 
-/** What holds for a lead of a campaign, whose leads were drawn by lot: what they do differs by nothing else. */
+/** The trial of a lead. Leads are assigned at random, so different results come from the settings alone. */
 export const trialOf = (
   choices: Choices,
   lead: { readonly leadId: number; readonly sector: string | null; readonly hasChoiceOfChannels: boolean }
@@ -92,5 +98,5 @@ export const trialOf = (
 
 const switchedOff = /\b(?:no[ -]+optimi[sz]er|sem[ -]+otimizador|sin[ -]+optimizador)\b/i
 
-/** Whether the owner's strategy says that nothing is to be optimized. */
+/** Whether the owner's strategy disables the optimizer. */
 export const isOptimizerOff = (strategy: string | null | undefined): boolean => switchedOff.test(strategy ?? "")

@@ -2,12 +2,12 @@ import { Context, Effect } from "effect"
 import type { Caller } from "../Core/Caller.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 
-/** Where a lead can book a meeting by itself; there is none unless a scheduling tool is connected. */
+/** Pages on which leads book meetings. There are none unless a scheduling tool is connected. */
 export class BookingLinks extends Context.Reference<BookingLinks>()("BookingLinks", {
   defaultValue: (): {
-    /** The page for this lead alone. Undefined where there is none, or none can be had in time: no message waits for it. */
+    /** The page of this lead. Undefined if there is none, or none in time, because a message does not wait for it. */
     readonly of: (leadId: LeadId) => Effect.Effect<string | undefined, never, Caller>
-    /** The page for everybody, as a simulated lead sees it. */
+    /** The page for everyone, which simulated leads see. */
     readonly page: Effect.Effect<string | undefined, never, Caller>
   } => ({ of: () => Effect.succeed(undefined), page: Effect.succeed(undefined) })
 }) {}

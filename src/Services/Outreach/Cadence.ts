@@ -1,12 +1,12 @@
 /**
- * Days after the first touch on which the next ones are due: six touches over three weeks, closer together at first,
- * when a lead still remembers the last one. A reply starts another conversation, and with it the count.
+ * The days of touches after the first one: six touches in three weeks, with shorter pauses at first, while the lead
+ * still remembers the last one. A reply starts a new conversation and a new count.
  */
 export const cadenceDays: ReadonlyArray<number> = [0, 3, 7, 11, 16, 21]
 
 export const maximumTouches = cadenceDays.length
 
-/** Days from touch `number` (the first is 1) to the next one; `undefined` after the last. */
+/** Days from touch `number` (from 1) to the next one; undefined after the last. */
 export const daysToNextTouch = (number: number): number | undefined => {
   const next = cadenceDays[number]
   const current = cadenceDays[number - 1]

@@ -1,19 +1,19 @@
 import type { OutreachChannel } from "./Ids.ts"
 
-/** What decides which way a lead is reached by now. */
+/** The facts that decide on a lead's channel. */
 export interface ChannelFacts {
-  /** Has an address that is neither blacklisted nor suppressed, and that did not fail for good. */
+  /** Has an address that is neither blacklisted nor suppressed, and that has not failed permanently. */
   readonly canEmail: boolean
-  /** Has a phone that is neither blacklisted nor without the app, and the account's line is live. */
+  /** Has a phone that is not blacklisted and uses the app, and the account's line is live. */
   readonly canChat: boolean
   /** Whether the lead wrote on the app within the last 24 hours, so that free text may be sent. */
   readonly isChatWindowOpen: boolean
-  /** Whether conversations may be opened on the app by a paid template, and the caps leave room. */
+  /** Whether paid templates may open conversations on the app, within the spending caps. */
   readonly mayOpenChat: boolean
   /** Has a phone that is not blacklisted, and autonomous calls are on. */
   readonly canCall: boolean
   readonly preferred: "Email" | "ChatApp" | null
-  /** What the lead last wrote or spoke on: an answer goes back the same way. */
+  /** The channel of the lead's last message. Answers use the same one. */
   readonly lastInbound: OutreachChannel | undefined
   /** Whether the lead asked to be called now. */
   readonly isCallWanted?: boolean
@@ -24,8 +24,9 @@ export interface ChannelFacts {
 }
 
 /**
- * The channel of a touch; `undefined` where none is open. Who asked for a call is called. An answer goes where the lead wrote. Else the preference
- * decides, then e-mail, then the app. With calls on, the third touch is a call: two written ones went unanswered.
+ * The channel of a touch; undefined if none is available. A lead that asked for a call is called, and an answer uses
+ * the lead's channel. Otherwise the preference decides, then e-mail, then the app. If calls are on, the third touch is
+ * a call, because two written messages had no reply.
  */
 export const chooseChannel = (facts: ChannelFacts): OutreachChannel | undefined => {
   const chat = facts.canChat && (facts.isChatWindowOpen || facts.mayOpenChat)

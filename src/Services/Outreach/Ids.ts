@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 
-/** The ways that the platform reaches a lead by. */
+/** The channels on which the platform reaches a lead. */
 export const OutreachChannel = Schema.Literal("email", "chatapp", "voice")
 export type OutreachChannel = typeof OutreachChannel.Type

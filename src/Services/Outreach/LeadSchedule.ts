@@ -7,7 +7,7 @@ import { JobId } from "../Jobs/Ids.ts"
 import * as JobHandler from "../Jobs/JobHandler.ts"
 import { Channel, LeadId } from "../Leads/Ids.ts"
 
-/** Why the schedule of a lead was left as it is: nothing would come of another one, or it is as requested already. */
+/** Why a lead's schedule was not changed: a change would have no effect, or the schedule is already as requested. */
 export const NotScheduled = Schema.Literal(
   "lead_not_found",
   "not_started",
@@ -20,12 +20,12 @@ export const NotScheduled = Schema.Literal(
 )
 export type NotScheduled = typeof NotScheduled.Type
 
-/** Leads of an import that one call moves itself; of a larger one a background job moves them. */
+/** The most leads of an import that one call changes. A background job handles larger imports. */
 export const maximumAtOnce = 5000
 
 export const leadReschedulingKind = "lead_rescheduling"
 
-/** An answer names this many leads of each kind; the counts are of all. */
+/** The most leads of each kind that an answer lists. The counts include all of them. */
 export const maximumNamed = 500
 
 export const RescheduledLeads = Schema.Struct({
@@ -50,14 +50,14 @@ export const RescheduledLeads = Schema.Struct({
 })
 export type RescheduledLeads = typeof RescheduledLeads.Type
 
-/** When leads are contacted next. */
+/** Changes when leads are contacted next. */
 export class LeadSchedule extends Context.Tag("LeadSchedule")<
   LeadSchedule,
   {
     /**
-     * Moves the next touch of leads that prospecting works: the leads named and those that came out of imports of the
-     * file. Of a large import a background job does, batch by batch. A time that has passed means as soon as possible.
-     * Belongs in a transaction.
+     * Changes the next touch of leads in prospecting: the listed ones, and those of the file's imports. A background
+     * job handles a large import in batches. A time in the past means as soon as possible. Call it inside a
+     * transaction.
      */
     readonly reschedule: (options: {
       readonly leadIds: ReadonlyArray<LeadId>
@@ -65,7 +65,7 @@ export class LeadSchedule extends Context.Tag("LeadSchedule")<
       readonly nextTouchAt: Timestamp | undefined
       readonly preferredChannel: Channel | undefined
     }) => Effect.Effect<RescheduledLeads, NotFound | Refused | Transient, Caller>
-    /** Does what the job is about, from where it ended last; each batch is one transaction. */
+    /** Runs the job, continuing where it last stopped. Each batch is one transaction. */
     readonly run: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
   }
 >() {}

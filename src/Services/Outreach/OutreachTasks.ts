@@ -5,8 +5,8 @@ import { LeadId } from "../Leads/Ids.ts"
 import { OutreachChannel } from "./Ids.ts"
 
 /**
- * Sends the `email_message` row that stands `queued`. Handled by the mail layer. A server that is away or puts the
- * sender off is tried again for a day and a half; one that is slow to answer is waited for.
+ * Sends a queued `email_message`. The mail layer handles it. If the server is unavailable or defers the sender, it is
+ * retried for a day and a half. A slow server is waited for.
  */
 export const sendEmail = Task.make("send_email", {
   sends: "email",
@@ -15,7 +15,7 @@ export const sendEmail = Task.make("send_email", {
   timeout: "3 minutes"
 })
 
-/** The same for an answer, and for what a person wrote: it does not queue behind outreach. */
+/** The same for answers and for what a person wrote, which do not wait behind outreach. */
 export const sendUrgentEmail = Task.make("send_urgent_email", {
   sends: "email",
   payload: Schema.Struct({ accountId: AccountId, emailMessageId: Schema.Int }),
@@ -24,32 +24,32 @@ export const sendUrgentEmail = Task.make("send_urgent_email", {
   timeout: "3 minutes"
 })
 
-/** Sends the `chatapp_message` row that stands `queued`. Handled by the messaging-app layer. */
+/** Sends a queued `chatapp_message`. The messaging-app layer handles it. */
 export const sendChatAppMessage = Task.make("send_chatapp_message", {
   sends: "chatapp_message",
   payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int })
 })
 
-/** The same for an answer, and for what a person wrote. */
+/** The same for answers and for what a person wrote. */
 export const sendUrgentChatAppMessage = Task.make("send_urgent_chatapp_message", {
   sends: "chatapp_message",
   payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int }),
   pool: "urgent"
 })
 
-/** The one waiting task of a message of the messaging app. */
+/** The key of a messaging-app message's task, so that only one waits. */
 export const chatAppSendKey = (accountId: AccountId, chatAppMessageId: number): string =>
   `chatapp_message/${accountId}/${chatAppMessageId}`
 
-/** Dials the `voice_call` row that stands `queued`. Handled by the voice layer. */
+/** Dials a queued `voice_call`. The voice layer handles it. */
 export const placeVoiceCall = Task.make("place_voice_call", {
   sends: "voice_call",
   payload: Schema.Struct({ accountId: AccountId, voiceCallRequestId: Schema.Int })
 })
 
 /**
- * Reads what a lead wrote or said, once its row (`received`, or a completed call) is committed: classifies it and acts
- * on it. `messageId` is the id in the channel's own table. Handled by the prospecting engine.
+ * Classifies what a lead wrote or said and acts on it, once its row (`received`, or a completed call) is committed.
+ * `messageId` is the id in the channel's own table. The prospecting engine handles it.
  */
 export const readReply = Task.make("read_reply", {
   payload: Schema.Struct({
@@ -59,7 +59,7 @@ export const readReply = Task.make("read_reply", {
     messageId: Schema.Int
   }),
   pool: "urgent",
-  // A model that is away for a day is waited for.
+  // Enough to wait a day for an unavailable model.
   maxAttempts: 400,
   retryDelay: (attempt) => Duration.seconds(Math.min(300, Math.exp(Math.min(attempt, 6))))
 })

@@ -4,18 +4,18 @@ import type { AccountId } from "../Accounts/Ids.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { Touch } from "./TouchTasks.ts"
 
-/** Touches that are being written or wait to be sent. */
+/** Touches that are being written or are queued. */
 export class PendingTouches extends Context.Tag("PendingTouches")<
   PendingTouches,
   {
     /**
-     * Ends those of a lead that answered, but for notices of meetings, in the transaction that took their messages back:
-     * what is on its way settles its touch by itself.
+     * Skips the touches of a lead that answered, except meeting notices, in the transaction that cancelled their
+     * messages. A message that is already being sent settles its touch itself.
      */
     readonly skipAnswered: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
     /**
-     * Begins the touch that says that a person will answer. Undefined where the lead got such a message in the last two
-     * weeks, or another touch of it is under way.
+     * Starts the touch that announces a person's answer. Undefined if the lead got such a message in the last two
+     * weeks, or has another open touch.
      */
     readonly holdLine: (accountId: AccountId, leadId: LeadId) => Effect.Effect<Touch | undefined, Transient>
   }

@@ -1,7 +1,7 @@
 import type { PipelineState } from "../Leads/Ids.ts"
 import type { SendBlock } from "./SendGuard.ts"
 
-/** What is known of a lead and its message at the last look before something leaves. */
+/** The state of a lead and its message at the last check before sending. */
 export interface SendFacts {
   readonly pipeline_state: PipelineState
   readonly is_paused: boolean
@@ -12,21 +12,24 @@ export interface SendFacts {
   readonly is_campaign_paused: boolean
   readonly is_prospecting_active: boolean
   readonly is_notice: boolean
-  /** The message says that a person will answer. */
+  /** The message announces that a person will answer. */
   readonly is_holding_line: boolean
-  /** An answer or a passage that the message rests on is no longer there. */
+  /** An answer or a passage that the message relies on no longer exists. */
   readonly is_knowledge_changed: boolean
   readonly notice_block: "meeting_cancelled" | "meeting_over" | "meeting_moved" | "user_controlled" | null
 }
 
-/** The lead is in the hands of the account because of the meeting; whoever is done with it hears nothing. */
+/**
+ * What blocks a meeting notice. The account controls such a lead because of the meeting; a finished lead gets no
+ * notice.
+ */
 const noticeBlockOf = (facts: SendFacts): SendBlock | undefined => {
   if (facts.notice_block !== null) return facts.notice_block
   if (facts.pipeline_state !== "user_controlled" && facts.pipeline_state !== "in_pipeline") return facts.pipeline_state
   return facts.is_paused ? "paused" : undefined
 }
 
-/** The first reason in order of weight: a person's wish before the account's, the account's before the pipeline's. */
+/** The first block by weight: the lead's wish, then the account's, then the pipeline's. */
 export const sendBlockOf = (facts: SendFacts, isAutonomous: boolean): SendBlock | undefined => {
   if (facts.is_unsubscribed) return "unsubscribed"
   if (facts.is_suppressed) return "suppressed"

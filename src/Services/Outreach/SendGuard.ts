@@ -35,8 +35,8 @@ const mayStayDue: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether leads stopped by this may stay due: they are passed over when due leads are claimed, so that whoever lifts the
- * block need not know them, or the message is only to be written anew. What else stops a lead is looked at again later.
+ * Whether leads with this block stay due. The claim skips them, so lifting the block needs no list of them. It also
+ * applies if only the message must be written again. Leads with other blocks are checked again later.
  */
 export const isPassedOver = (reason: string): boolean => mayStayDue.has(reason)
 
@@ -45,13 +45,13 @@ export interface GuardedMessage {
   readonly leadId: LeadId
   readonly channel: OutreachChannel
   /**
-   * Whether the platform sends of its own accord. What the owner wrote goes out to a lead that the owner controls
-   * or that is paused, but never to one that unsubscribed or is blacklisted.
+   * Whether the platform sends on its own initiative. The owner's messages are also sent to leads that the owner
+   * controls or paused, but never to unsubscribed or blacklisted ones.
    */
   readonly isAutonomous: boolean
   /**
-   * What the message is part of. One that is a notice of a meeting goes to a lead that was handed over because of
-   * it, whether or not the account and the campaign prospect, as long as the meeting stands at the time it tells.
+   * The message's touch. A meeting notice is also sent to a lead that was handed over because of the meeting, even if
+   * prospecting is off, as long as the meeting has not changed.
    */
   readonly touchId: TouchId | null
 }

@@ -11,38 +11,40 @@ import type { DocumentsForLead } from "../Writing/WritingBrief.ts"
 import type { TouchFacts } from "./TouchFacts.ts"
 import type { TouchPlan, TouchSituation } from "./TouchPlan.ts"
 
-/** A touch in which something is sent. */
+/** A touch that sends something. */
 export type WritePlan = Extract<TouchPlan, { readonly _tag: "Write" }>
 
-/** What steers a touch beside the lead and its owner: what the optimizer tries, and when leads are best contacted. */
+/**
+ * What influences a touch in addition to the lead and the owner: the optimizer's trial, and the best times for contact.
+ */
 export type Steering = Pick<TouchSituation, "trial" | "wantedHours">
 
-/** Of whom: a lead's touch, or that of a simulated one, of which no other table knows. */
+/** A lead's touch, or that of a simulated lead, which other tables do not know. */
 export interface TouchSubject {
   readonly accountId: AccountId
   readonly leadId: LeadId
 }
 
-/** What the message of a touch needs besides its facts. */
+/** What must be looked up for the message of a touch. */
 export interface TouchNeeds {
-  /** For whom times are to be proposed, and when it would like to talk. Undefined where no time is looked for. */
+  /** For whom to propose times, and when the lead would like to talk. Undefined if no times are needed. */
   readonly times:
     | { readonly zone: string; readonly wish: WishedTime | undefined; readonly window: SendWindow }
     | undefined
-  /** Whether it has room for a link at which the lead books by itself. */
+  /** Whether the message can contain a booking link. */
   readonly takesLink: boolean
-  /** What the lead asks to read. */
+  /** The documents that the lead asks for. */
   readonly documentWishes: ReadonlyArray<string>
 }
 
 /**
- * Decides and writes touches from what is known of a lead, and changes nothing. Prospecting and its simulation use it
- * alike: they differ in where the facts come from and what is done with the message.
+ * Decides on and writes touches from the facts about a lead, without changing anything. Prospecting and its simulation
+ * both use it, with different sources of facts and different uses of the message.
  */
 export class TouchComposer extends Context.Tag("TouchComposer")<
   TouchComposer,
   {
-    /** Whether, why and by which way the lead is contacted at `now` (Unix milliseconds). */
+    /** Whether, why and on which channel the lead is contacted at `now` (Unix milliseconds). */
     readonly plan: (
       subject: TouchSubject,
       facts: TouchFacts,
@@ -53,11 +55,11 @@ export class TouchComposer extends Context.Tag("TouchComposer")<
         readonly steering?: Steering | undefined
       }
     ) => TouchPlan
-    /** What has to be looked up before the message of a plan is written. */
+    /** What must be looked up before the planned message is written. */
     readonly needs: (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan) => TouchNeeds
     /**
-     * `isSent`: whether the lead was sent a file's address before, beside what its messages show. `bookingLink`: where
-     * the lead can book a meeting by itself. `documents`: what it gets that asks for documents.
+     * `isSent` says whether the lead was already sent a file's address, apart from its shown messages. `bookingLink` is
+     * the lead's booking page. `documents` are the ones for a lead that asks for some.
      */
     readonly write: (
       subject: TouchSubject,

@@ -7,7 +7,7 @@ import type { MeetingId } from "../Meetings/Ids.ts"
 import type { KnownAnswer, PastMessage } from "../Writing/WritingBrief.ts"
 import type { OutreachChannel } from "./Ids.ts"
 
-/** What is known of a lead at the moment of a touch. */
+/** The facts about a lead at the time of a touch. */
 export interface TouchFacts {
   readonly touch_number: number
   readonly name: string
@@ -34,13 +34,13 @@ export interface TouchFacts {
   readonly referred_by: string | null
   readonly origin: LeadOrigin["kind"]
   readonly status: LeadStatus
-  /** Where the lead left its contact by itself the last time. */
+  /** The last page on which the lead left its contact. */
   readonly capture: {
     readonly page: string
     readonly said: string | null
     readonly utm_campaign: string | null
     readonly captured_at: Timestamp
-    /** Whether nothing went to the lead since. */
+    /** Whether nothing was sent to the lead since. */
     readonly is_unanswered: boolean
   } | null
   readonly is_contacted: boolean
@@ -51,64 +51,64 @@ export interface TouchFacts {
   readonly is_chat_window_open: boolean
   readonly plan: Plan
   readonly account_name: string
-  /** In whose name the account writes, where that is not its own. */
+  /** The name in which the account writes, if it differs from the account's name. */
   readonly mail_display_name: string | null
   readonly account_language: string
   readonly account_time_zone: string
   readonly handle: string
-  /** What the lead wrote last of what no message has answered yet. */
+  /** The lead's latest message without an answer. */
   readonly reply: LastReply | null
-  /** Everything that no message has answered yet, such as `email:12`. */
+  /** All of the lead's messages without an answer, such as `email:12`. */
   readonly unanswered: ReadonlyArray<string>
-  /** Of these, what asks something else than `answer` answers. */
+  /** Those that ask something other than what `answer` answers. */
   readonly unanswered_besides: ReadonlyArray<string>
-  /** Of the latest mail in either direction: what an e-mail goes on from. */
+  /** The subject of the latest mail in either direction, which an e-mail continues. */
   readonly thread_subject: string | null
   readonly thread_message_id: string | null
   readonly thread_references: ReadonlyArray<string> | null
-  /** An answer of the owner that the lead waits for. */
+  /** The owner's answer that the lead waits for. */
   readonly answer: { readonly answer_id: number; readonly question: string; readonly answer: string } | null
-  /** The latest meeting that was cancelled and that the lead was not told of, where no other is to come. */
+  /** The latest cancelled meeting that the lead was not notified of, if no other is planned. */
   readonly cancelled_meeting: {
     readonly meeting_id: MeetingId
     readonly starts_at: Timestamp
     readonly reason: string | null
   } | null
-  /** Of a touch that is a notice of a meeting. */
+  /** For a touch that is a meeting notice. */
   readonly notice: {
     readonly kind: "meeting_booked" | "meeting_reminder"
     readonly starts_at: Timestamp
     readonly ends_at: Timestamp
-    /** Whether the account's calendar invites the lead, with a link to join. */
+    /** Whether the account's calendar sends the lead an invitation with a link to join. */
     readonly is_in_calendar: boolean
     readonly join_url: string | null
-    /** Whether the lead was told of another time of it before. */
+    /** Whether the lead was notified of a different time before. */
     readonly is_moved: boolean
   } | null
-  /** Whether the touch only says that a person will answer. */
+  /** Whether the touch only announces that a person will answer. */
   readonly is_holding_line: boolean
   /** Whether the lead waits for a person. */
   readonly is_in_review: boolean
-  /** Times to propose to the lead, where it is to choose one. */
+  /** Free times to propose, if the lead is to choose one. */
   readonly free_times?: ReadonlyArray<Timestamp>
-  /** Answers of the owner that any lead may be told, those nearest to the lead's question first. */
+  /** The owner's answers for all leads, most similar to the lead's question first. */
   readonly reusable_answers: ReadonlyArray<KnownAnswer>
   readonly conversation: ReadonlyArray<PastMessage>
-  /** Whether the language model could not be had when it was asked last. */
+  /** Whether the language model was unavailable when it was last used. */
   readonly is_model_out: boolean
-  /** By the account's clock. */
+  /** On the account's clock. */
   readonly now: Timestamp
 }
 
 const interestedStatuses: ReadonlySet<LeadStatus> = new Set(["Interested", "Confirmed", "Aware", "Gatekeeper"])
 
-/** Whether the lead answered in a way that leaves something to hope for. */
+/** Whether the lead's answers leave a chance of interest. */
 export const hasShownInterest = ({ status }: Pick<TouchFacts, "status">): boolean => interestedStatuses.has(status)
 
 export interface LastReply {
   readonly channel: OutreachChannel
   readonly at: Timestamp
   readonly text: string
-  /** As the reader of replies stored it. */
+  /** As the classifier of replies stored it. */
   readonly classification: unknown
 }

@@ -7,18 +7,18 @@ import type { OutreachChannel } from "./Ids.ts"
 export const TouchId = Schema.Int.pipe(Schema.brand("TouchId"))
 export type TouchId = typeof TouchId.Type
 
-/** How a touch ended: done, kept back for a reason, failed at the provider, or unknown. */
+/** How a touch ended: done, skipped for a reason, failed at the provider, or unknown. */
 export type TouchEnd = "done" | "skipped" | "failed" | "unknown"
 
 /**
- * What of the owner's a touch hands on: an answer, why the conversation is taken up again, instructions for one touch.
- * Each counts as used once the message was sent, and waits for the next touch where it was not.
+ * The owner's content that a touch carries: an answer, context to revive a conversation, or instructions for one touch.
+ * It counts as used once the message is sent. Otherwise the next touch carries it.
  */
 export const TouchCargo = Schema.Struct({
   answer_id: Schema.NullOr(Schema.Int),
   context: Schema.NullOr(Schema.String),
   instructions: Schema.NullOr(Schema.String),
-  /** Instructions for this touch that rules did not carry out. `attempt` counts the touches from 1 once it was sent. */
+  /** Instructions that the message did not follow. `attempt` counts the touches, from 1 for the first one sent. */
   unapplied: Schema.optionalWith(
     Schema.Array(Schema.Struct({ text: Schema.String, attempt: Schema.optionalWith(Schema.Int, { exact: true }) })),
     { exact: true }
@@ -28,12 +28,12 @@ export type TouchCargo = typeof TouchCargo.Type
 
 export type UnappliedInstruction = NonNullable<TouchCargo["unapplied"]>[number]
 
-/** An instruction that cannot be carried out waits for two more touches, then the owner hears of it. */
+/** An instruction that was not followed is tried in two more touches. Then the owner is notified. */
 const mostAttempts = 3
 
 /**
- * Instructions that a touch did not carry out, counted on from the touch before: those that wait for the next touch, and
- * those that the owner hears of. After the last touch of a cadence none waits.
+ * Splits the instructions that a touch did not follow into those for the next touch and those to report to the owner.
+ * After the last touch of a cadence, all are reported.
  */
 export const afterAttempt = (
   unapplied: ReadonlyArray<UnappliedInstruction>,
@@ -56,11 +56,11 @@ export const afterAttempt = (
   }
 }
 
-/** A message that reached a lead; `kind` is the message's type, or null where it has none. */
+/** A message that reached a lead. `kind` is its type, or null. */
 export interface SentMessage {
   readonly accountId: AccountId
   readonly leadId: LeadId
-  /** The touch that the message belongs to, if any. */
+  /** The touch of the message, if any. */
   readonly touchId: TouchId | null
   readonly channel: OutreachChannel
   readonly kind: string | null
@@ -72,22 +72,22 @@ export interface SettledTouch {
   readonly end: TouchEnd
   /** A snake_case code. */
   readonly reason: string | null
-  /** The call was made, but no person heard it. */
+  /** The call was made, but no person answered it. */
   readonly isUnheard?: boolean
 }
 
 /**
- * What channels report back to prospecting. Each call belongs in the transaction that settles the messages' own rows,
- * is about different leads, and expects the caller to hold these leads.
+ * Channels report the results of touches here. Each call runs in the transaction that settles the messages' rows,
+ * contains each lead at most once, and requires the caller to hold these leads.
  */
 export class TouchLedger extends Context.Tag("TouchLedger")<
   TouchLedger,
   {
-    /** Ends touches that are still open. A skipped touch is due again and does not count in the cadence. */
+    /** Ends open touches. A skipped touch is due again and does not count in the cadence. */
     readonly settle: (touches: ReadonlyArray<SettledTouch>) => Effect.Effect<void, Transient>
-    /** Messages reached their leads now: moves `last_outbound_at`, and ends their touches as done. */
+    /** Records that messages reached their leads now: updates `last_outbound_at` and ends their touches as done. */
     readonly sent: (messages: ReadonlyArray<SentMessage>) => Effect.Effect<void, Transient>
-    /** The leads wrote or spoke now: moves `last_inbound_at`. */
+    /** Records that the leads wrote or spoke now: updates `last_inbound_at`. */
     readonly received: (
       leads: ReadonlyArray<{ readonly accountId: AccountId; readonly leadId: LeadId }>,
       channel: OutreachChannel

@@ -12,7 +12,7 @@ import { daysToNextTouch, maximumTouches } from "./Cadence.ts"
 import { type ChannelFacts, chooseChannel } from "./ChannelChoice.ts"
 import type { OutreachChannel } from "./Ids.ts"
 
-/** What decides whether and how a claimed lead is contacted now. */
+/** The facts that decide whether and how a claimed lead is contacted now. */
 export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastInbound"> {
   readonly leadId: LeadId
   /** Unix milliseconds. */
@@ -21,37 +21,39 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
   readonly window: SendWindow
   /** Whether anything was ever sent to the lead. */
   readonly isContacted: boolean
-  /** Whether the platform only answers those who write. */
+  /** Whether the platform only answers leads that write. */
   readonly isPassive: boolean
   readonly hasWritten: boolean
-  /** What the lead wrote since anything was sent to it. */
+  /** What the lead wrote since the last message to it. */
   readonly reply:
     | { readonly channel: OutreachChannel; readonly reading: ReplyReading; readonly text: string }
     | undefined
   readonly answer: { readonly question: string; readonly answer: string } | undefined
-  /** Whether the lead wrote something else since it asked what `answer` answers. */
+  /** Whether the lead wrote something else after the question that `answer` answers. */
   readonly hasMoreToAnswer: boolean
-  /** A meeting with the lead that the owner cancelled, and that the lead was not told of yet. */
+  /** A meeting that the owner cancelled and the lead was not notified of yet. */
   readonly cancelledMeeting: { readonly startsAt: Timestamp; readonly reason: string | undefined } | undefined
-  /** How the owner wants to take up a lead again that was brought back. */
+  /** The owner's context for reviving a lead that was brought back. */
   readonly ownerContext: string | undefined
-  /** Whether the lead answered in a way that leaves something to hope for. */
+  /** Whether the lead's answers leave a chance of interest. */
   readonly hasShownInterest?: boolean
   readonly hasInstructions: boolean
-  /** Whether the message can say who writes and for whom. */
+  /** Whether the message can name its sender and the business. */
   readonly hasIdentity: boolean
-  /** Whether a message that the owner wrote for this touch can go out on the messaging app now. */
+  /** Whether a message that the owner wrote for this touch can be sent on the messaging app now. */
   readonly hasParkedMessage: boolean
   readonly referredBy: string | undefined
-  /** The page on which the lead left its contact by itself since it was written to, by its title. */
+  /** The title of the page on which the lead left its contact after the last message to it. */
   readonly capturedOn?: string | undefined
-  /** What the optimizer tries on the lead; absent where it is off. */
+  /** The optimizer's trial with the lead; absent if the optimizer is off. */
   readonly trial?: Trial | undefined
-  /** The hours at which the lead is best contacted; absent where too little is known. */
+  /** The best hours to contact the lead; absent if too little is known. */
   readonly wantedHours?: PreferredHours | undefined
-  /** The touch only says that a person will answer. `isAwaited`: the lead still waits for that. */
+  /**
+   * Set if the touch only announces that a person will answer. `isAwaited` says whether the lead still waits for that.
+   */
   readonly holdingLine?: { readonly isAwaited: boolean } | undefined
-  /** What the touch tells of a meeting, where it is for nothing else. */
+  /** Set if the touch is only a meeting notice. */
   readonly notice?:
     | {
         readonly kind: Extract<TouchKind, { readonly _tag: "meeting_booked" | "meeting_reminder" }>
@@ -69,7 +71,7 @@ export type SkipReason =
   | "cadence_ended"
   | "review_decided"
 
-/** Times are Unix milliseconds; `undefined` where no further touch is due by itself. */
+/** Times are Unix milliseconds. `undefined` means that no further touch is scheduled. */
 export type TouchPlan =
   | {
       readonly _tag: "Skip"
@@ -82,10 +84,10 @@ export type TouchPlan =
       readonly channel: OutreachChannel
       readonly kind: TouchKind
       readonly messageType: "first_contact" | "follow_up" | "response" | "direct"
-      /** The owner's message is all that is sent. */
+      /** Only the owner's message is sent. */
       readonly isParkedMessage: boolean
       readonly nextTouchAt: number | undefined
-      /** Why the next touch is at its hour, where something says so. */
+      /** Why the next touch is at that hour, if there is a reason. */
       readonly timing?: TouchTime | undefined
       readonly opening?: Opening | undefined
     }
@@ -121,7 +123,7 @@ const kindOf = (situation: TouchSituation): TouchKind => {
   return { _tag: "follow_up", number: Math.max(touchNumber - 1, 1), isLast: touchNumber >= maximumTouches }
 }
 
-/** Not all leads of an import at the same minute. */
+/** Spreads the leads of an import over several minutes. */
 const spread = (leadId: LeadId, minutes: number): number => (((leadId * 7919) % minutes) + minutes) % minutes
 
 const skip = (reason: SkipReason, nextTouchAt: number | undefined, timing?: TouchTime): TouchPlan => ({
@@ -131,14 +133,16 @@ const skip = (reason: SkipReason, nextTouchAt: number | undefined, timing?: Touc
   ...(timing === undefined ? {} : { timing })
 })
 
-/** The lead's own replies say more of its hours than what is tried on a campaign; what is tried more than all others'. */
+/**
+ * The lead's own replies outweigh the hours that the campaign tries, and those outweigh the hours of all other leads.
+ */
 const hoursFor = ({ trial, wantedHours, window }: TouchSituation): PreferredHours | undefined => {
   const isOwn = wantedHours?.reason._tag === "Replies" && wantedHours.reason.source === "lead"
   if (isOwn || trial === undefined || trial.send_hours === "usual") return wantedHours
   return preferredHalf(trial.send_hours, window)
 }
 
-/** Whoever named somebody else is left alone while that one is talked to. */
+/** A lead that referred us to another person is not contacted for this many days, while that person is. */
 const daysAfterReferral = 45
 
 const isHandedOn = (kind: TouchKind): boolean =>
@@ -147,34 +151,40 @@ const isHandedOn = (kind: TouchKind): boolean =>
   kind.reading.contact !== null &&
   (kind.reading.contact.email !== null || kind.reading.contact.phone !== null)
 
-/** At one of the wanted hours of that day. */
+/** The time at one of the preferred hours of that day. */
 const wellTimed = (situation: TouchSituation, earliest: number): TouchTime | undefined => {
-  const wanted = hoursFor(situation)
+  const preferredHours = hoursFor(situation)
   const { leadId, now, touchNumber, window, zone } = situation
-  if (wanted === undefined) return undefined
-  return touchTime(earliest, { now, zone, window, preferred: wanted, share: shareOf(`${leadId}|hour|${touchNumber}`) })
+  if (preferredHours === undefined) return undefined
+  return touchTime(earliest, {
+    now,
+    zone,
+    window,
+    preferred: preferredHours,
+    share: shareOf(`${leadId}|hour|${touchNumber}`)
+  })
 }
 
-/** Days until the next touch, longer or shorter where that is tried; never the day after, and never the same day. */
+/** Days until the next touch, adjusted by the trial. At least two days. */
 const daysAfter = ({ touchNumber, trial }: TouchSituation): number | undefined => {
   const usual = daysToNextTouch(touchNumber)
   return usual === undefined ? undefined : Math.max(2, Math.round(usual * pauseFactors[trial?.pauses ?? "usual"]))
 }
 
-/** The way that is tried first, where the owner and the lead leave it open. */
+/** The preferred channel if neither the owner nor the lead has a preference. */
 const preferredOf = ({ preferred, trial }: TouchSituation): TouchSituation["preferred"] =>
   preferred ?? (trial?.channel_order === "chatapp_first" ? "ChatApp" : null)
 
-/** Why nothing goes out now that the window is closed. */
+/** Why nothing is sent now that the send window is closed. */
 const closedFor = ({ now, window, zone }: TouchSituation): SkipReason =>
   isHoliday(now, zone, window) ? "public_holiday" : "outside_send_window"
 
-/** What keeps the lead from being contacted may be gone by then: a line that goes live, another setting. */
+/** When to check the lead again. The obstacle may be gone by then, for example once a line is live. */
 const lookAgainAt = ({ leadId, now, window, zone }: TouchSituation): number =>
   nextInWindow(now + day + spread(leadId, 60) * minute, zone, window)
 
 /**
- * A notice of a meeting goes the way that the lead wrote. Who just agreed to the meeting waits for the confirmation; a
+ * Plans a meeting notice on the lead's channel. A confirmation is sent at once, because the lead waits for it. A
  * reminder waits for the send window, unless that opens too late.
  */
 const planNotice = (
@@ -198,7 +208,7 @@ const awaitedOf = ({ acts }: ReplyReading): Extract<TouchKind, { readonly _tag: 
   return acts.some(({ kind }) => kind === "wants_call") ? "call" : "answer"
 }
 
-/** Word that a person will answer goes where the lead wrote, at any hour, as an answer does. */
+/** Plans the announcement that a person will answer. It uses the lead's channel, at any hour, like an answer. */
 const planHoldingLine = (situation: TouchSituation, isAwaited: boolean): TouchPlan => {
   const { reply } = situation
   if (!isAwaited || reply === undefined) return skip("review_decided", undefined)
@@ -214,7 +224,7 @@ const planHoldingLine = (situation: TouchSituation, isAwaited: boolean): TouchPl
   }
 }
 
-/** Why the lead is not contacted now: its cadence ended, it must write first, or its send window is closed. */
+/** Why the lead is not contacted now: its cadence has ended, it must write first, or its send window is closed. */
 const obstacleTo = (situation: TouchSituation, kind: TouchKind, isAwaited: boolean): TouchPlan | undefined => {
   const { leadId, now, window, zone } = situation
   if (
@@ -245,14 +255,14 @@ const channelOf = (situation: TouchSituation, kind: TouchKind, isAwaited: boolea
         lastInbound: situation.reply?.channel
       })
 
-/** How long a lead that showed interest has for an answer to the last message. */
+/** How many days an interested lead has to answer the last message. */
 const daysUntilOwner = 5
 
-/** When the touch after this one is due; undefined at the end of the cadence. */
+/** When the next touch is due; undefined at the end of the cadence. */
 const nextTouchOf = (situation: TouchSituation, kind: TouchKind) => {
   const { leadId, now, window, zone } = situation
   const days = isHandedOn(kind) ? daysAfterReferral : daysAfter(situation)
-  // The look after the last touch finds the cadence ended, and puts such a lead before the owner.
+  // The check after the last touch finds that the cadence has ended and hands an interested lead to the owner.
   if (days === undefined) {
     const look = now + daysUntilOwner * day + spread(leadId, 60) * minute
     return { later: situation.hasShownInterest === true ? look : undefined, timing: undefined }
@@ -263,18 +273,18 @@ const nextTouchOf = (situation: TouchSituation, kind: TouchKind) => {
 }
 
 /**
- * Whether, why and by which way the lead is contacted now, and when next. What the lead or the owner waits for goes out
- * at any hour; everything else within the send window of the lead's own time zone.
+ * Decides whether, why and on which channel the lead is contacted now, and when next. Messages that the lead or the
+ * owner waits for are sent at any hour. All others are sent within the send window of the lead's time zone.
  */
 export const planTouch = (situation: TouchSituation): TouchPlan => {
   const { holdingLine, notice, now } = situation
   if (notice !== undefined) return planNotice(situation, notice)
   if (holdingLine !== undefined) return planHoldingLine(situation, holdingLine.isAwaited)
-  // Such leads are passed over by the claim, so that this one stays due.
+  // The claim skips such leads, so this one can stay due.
   if (!situation.hasIdentity) return skip("identity_missing", now)
   const kind = kindOf(situation)
   const isAnswer = kind._tag === "response" || kind._tag === "answer_relay"
-  // Nobody is to come to a meeting because the office was closed when it was cancelled.
+  // A cancellation is sent at any hour, so that the lead does not come to the meeting in vain.
   const isAwaited = isAnswer || kind._tag === "meeting_cancelled"
   const isParkedMessage = situation.hasParkedMessage
   const obstacle = obstacleTo(situation, kind, isAwaited)
@@ -291,7 +301,7 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
     kind,
     messageType: isAnswer ? "response" : kind._tag === "first_contact" ? "first_contact" : "follow_up",
     isParkedMessage,
-    // What else the lead waits for comes next.
+    // The next touch soon answers the lead's other messages.
     nextTouchAt: isMoreToCome ? now + 5 * minute : later,
     ...(timing === undefined || isMoreToCome ? {} : { timing }),
     ...(opens ? { opening: situation.trial?.opening } : {})

@@ -5,8 +5,8 @@ import type { CampaignId } from "../Campaigns/Ids.ts"
 import type { Choices } from "./Adjustments.ts"
 
 /**
- * What the optimizer chose for a campaign (null for the leads outside campaigns) whose leads it compares; undefined where
- * it compares nothing, since they are few or there is no optimizer.
+ * The optimizer's choices for a campaign (null for leads outside campaigns). Undefined if there are too few leads to
+ * compare, or there is no optimizer.
  */
 export class TouchSteering extends Context.Reference<TouchSteering>()("TouchSteering", {
   defaultValue: (): {

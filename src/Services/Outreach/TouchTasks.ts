@@ -4,21 +4,21 @@ import * as Task from "../Jobs/Task.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import { TouchId } from "./TouchLedger.ts"
 
-/** A contact that was claimed, of the platform's own accord. */
+/** A claimed contact on the platform's own initiative. */
 export const Touch = Schema.Struct({ accountId: AccountId, leadId: LeadId, touchId: TouchId })
 export type Touch = typeof Touch.Type
 
 const limits = {
-  // Two attempts of a model with a time limit of a minute each, and the statements around them.
+  // Enough for two attempts of a model with a time limit of a minute each, and the statements around them.
   timeout: "3 minutes",
   maxAttempts: 6
 } as const
 
-/** Decides on, writes and queues the message of a touch that was claimed. */
+/** Plans, writes and queues the message of a claimed touch. */
 export const composeTouch = Task.make("compose_touch", {
   payload: Touch,
   ...limits
 })
 
-/** The same for what a lead or the owner waits for: it does not queue behind outreach. */
+/** The same for messages that a lead or the owner waits for, which do not wait behind outreach. */
 export const composeAnswer = Task.make("compose_answer", { payload: Touch, pool: "urgent", ...limits })

@@ -7,24 +7,24 @@ import type { TouchCargo } from "./TouchLedger.ts"
 
 const minute = 60_000
 
-/** When a lead is looked at again that a model away was to write to: in 5 to 15 minutes, since not all come back at once. */
+/** When to retry a lead after a model outage: in 5 to 15 minutes, spread so that not all leads retry at once. */
 export const afterOutage = (leadId: LeadId, now: number): number => now + 5 * minute + ((leadId * 7919) % 600) * 1000
 
-/** What the lead need not be told again once the message was sent. */
+/** Subjects that the lead need not hear again once the message was sent. */
 export const toldSubjects = (
   facts: Pick<TouchFacts, "unanswered" | "unanswered_besides" | "cancelled_meeting">,
   { kind }: Pick<WritePlan, "kind">
 ): ReadonlyArray<string> => {
-  // A person has yet to answer.
+  // A person will answer later.
   if (kind._tag === "holding_line") return []
   if (kind._tag === "answer_relay") {
     return facts.unanswered.filter((subject) => !facts.unanswered_besides.includes(subject))
   }
-  const told = kind._tag === "meeting_cancelled" ? facts.cancelled_meeting : null
-  return [...facts.unanswered, ...(told === null ? [] : [`meeting:${told.meeting_id}`])]
+  const announcedMeeting = kind._tag === "meeting_cancelled" ? facts.cancelled_meeting : null
+  return [...facts.unanswered, ...(announcedMeeting === null ? [] : [`meeting:${announcedMeeting.meeting_id}`])]
 }
 
-/** What the message hands on of the owner's, null where it is nothing; the owner's own words go out alone. */
+/** The owner's content that the message carries, or null if none. The owner's own messages are sent alone. */
 export const carriedContent = (
   facts: Pick<TouchFacts, "answer" | "next_touch_instructions" | "notice" | "owner_context">,
   { isParkedMessage, kind }: Pick<WritePlan, "isParkedMessage" | "kind">,
@@ -41,7 +41,7 @@ export const carriedContent = (
   return ofTouch.length === 0 ? cargo : { ...cargo, unapplied: ofTouch }
 }
 
-/** What the message rests on; a relayed answer is the owner's, however it is put. */
+/** What the message relies on. A relayed answer is the owner's, however it is worded. */
 export const sourcesOf = (
   { answer }: Pick<TouchFacts, "answer">,
   { kind }: Pick<WritePlan, "kind">,

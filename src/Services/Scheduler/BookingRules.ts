@@ -1,21 +1,21 @@
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { MeetingView } from "../Meetings/Meetings.ts"
 
-/** A booking as the scheduler has it now. */
+/** The current state of a booking at the scheduler. */
 export interface Booking {
-  /** The address of whoever booked, which names the booking. */
+  /** The invitee's URI, which identifies the booking. */
   readonly inviteeUri: string
   readonly eventUri: string
   readonly isActive: boolean
-  /** Of a booking that was moved: the one in its place, and the one it took the place of. */
+  /** For a moved booking: the one that replaced it, and the one that it replaced. */
   readonly newInvitee: string | undefined
   readonly oldInvitee: string | undefined
   readonly startsAt: Timestamp
   readonly endsAt: Timestamp
-  /** Whether whoever was to be met called it off, rather than the account's side. */
+  /** Whether the invitee cancelled it, as opposed to the account. */
   readonly isCancelledByInvitee: boolean
   readonly cancelReason: string | undefined
-  /** Sorts as text: of two readings the greater one is the later state. */
+  /** Sorts as text. Of two readings, the greater is the more recent. */
   readonly version: string
 }
 
@@ -26,19 +26,19 @@ type Standing = Pick<MeetingView, "starts_at" | "ends_at" | "status"> | undefine
 const isToCome = (meeting: Standing): boolean => meeting?.status === "scheduled" || meeting?.status === "confirmed"
 
 /**
- * What a booking means for the account's meetings: `own` is the meeting of this booking, `old` of the last one before
- * it, of those that it took the place of, that is a meeting here. The same reading twice changes nothing, and in whichever order the halves of a move are heard, there is
- * one meeting.
+ * What a booking changes in the account's meetings. `own` is this booking's meeting. `old` is the meeting of the most
+ * recent booking that it replaced, if there is one. Repeated readings change nothing, and a moved booking results in
+ * one meeting, whichever half is read first.
  */
 export const bookingChange = (
   booking: Booking,
   { old, own }: { readonly own: Standing; readonly old: Standing }
 ): BookingChange => {
   if (!booking.isActive) {
-    // Of a booking that was moved the one in its place is looked at.
+    // The booking that replaced this one is handled instead.
     if (booking.newInvitee !== undefined) return "nothing"
     if (own !== undefined) return isToCome(own) ? "cancel" : "nothing"
-    // Moved and called off before anybody looked.
+    // It was moved and cancelled between two readings.
     return isToCome(old) ? "cancel_old" : "nothing"
   }
   if (own !== undefined) {

@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Redacted } from "effect"
 
-/** Seconds that a signature may be old, or ahead of our clock. */
+/** How many seconds a signature may differ from our clock. */
 export const signatureTolerance = 180
 
 const mac = (key: Redacted.Redacted, time: string, body: Uint8Array): Buffer =>
   createHmac("sha256", Redacted.value(key)).update(`${time}.`).update(body).digest()
 
-/** The header that the scheduler signs a notice with: over the bytes as they are sent. */
+/** The signature header of a notice, over the bytes as they are sent. */
 export const signatureOf = (key: Redacted.Redacted, seconds: number, body: Uint8Array): string =>
   `t=${seconds},v1=${mac(key, `${seconds}`, body).toString("hex")}`
 
-/** Whether the key's holder signed these bytes within the last three minutes. */
+/** Whether the holder of the key signed these bytes within the last three minutes. */
 export const isSigned = (
   key: Redacted.Redacted,
   header: string | undefined,

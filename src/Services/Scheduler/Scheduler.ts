@@ -15,21 +15,21 @@ import type {
   SchedulerStatus
 } from "./SchedulerModel.ts"
 
-/** The scheduling tool that an account connected. It is asked over the network, or simulated. */
+/** The scheduling tool that an account connected, real or simulated. */
 export class Scheduler extends Context.Tag("Scheduler")<
   Scheduler,
   {
     readonly mode: ServiceMode
     readonly connectionUrl: Effect.Effect<string, Transient, Caller>
     readonly status: Effect.Effect<SchedulerStatus, Transient, Caller>
-    /** Active ones. */
+    /** Active event types. */
     readonly eventTypes: Effect.Effect<ReadonlyArray<SchedulerEventType>, Refused | Transient, Caller>
-    /** By address where one is given, else by name; neither where the address is empty, which clears it. */
-    readonly setDefault: (wanted: {
+    /** By address if there is one, otherwise by name. An empty address without a name clears the default. */
+    readonly setDefault: (choice: {
       readonly uri: string | undefined
       readonly name: string | undefined
     }) => Effect.Effect<ChangedDefault, NotFound | Refused | Transient, Caller>
-    /** Of UTC days, both inclusive. */
+    /** For UTC days, both inclusive. */
     readonly events: (range: {
       readonly startDate: string | undefined
       readonly endDate: string | undefined
@@ -40,43 +40,43 @@ export class Scheduler extends Context.Tag("Scheduler")<
   }
 >() {}
 
-/** A booking at the scheduler that is a meeting here. */
+/** A booking at the scheduler that belongs to a meeting. */
 export interface LinkedBooking {
   readonly leadId: LeadId
   readonly meetingId: MeetingId
   readonly eventUri: string
   readonly inviteeUri: string
-  /** The event in the owner's calendar that the scheduler made of it, where it says so. */
+  /** The event that the scheduler created in the owner's calendar, if it reports one. */
   readonly calendarEventId: string | null
 }
 
-/** Bookings at the scheduler, as far as they are of the account's leads. */
+/** The scheduler's bookings with leads of the account. */
 export class SchedulerBookings extends Context.Tag("SchedulerBookings")<
   SchedulerBookings,
   {
-    /** Reads a booking anew, by the address of its invitee, and does what it means for the account's meetings. */
+    /** Reads a booking by its invitee's URI and applies it to the account's meetings. */
     readonly look: (inviteeUri: string) => Effect.Effect<void, Refused | Transient, Caller>
-    /** Finds what no notice told, and takes back there what was cancelled here. */
+    /** Finds bookings without a notice, and cancels bookings there whose meeting was cancelled here. */
     readonly sweep: Effect.Effect<void, Refused | Transient, Caller>
     readonly ofMeeting: (id: MeetingId) => Effect.Effect<LinkedBooking | undefined, Transient, Caller>
     readonly ofCalendarEvent: (calendarEventId: string) => Effect.Effect<LinkedBooking | undefined, Transient, Caller>
   }
 >() {}
 
-/** Somebody who books at the simulated scheduler. */
+/** A person who books at the simulated scheduler. */
 export interface SimulatedBooking {
-  /** The page of an event type, or a single-use link. */
+  /** An event type's page, or a single-use link. */
   readonly url: string
   readonly name: string
   readonly email: string
   readonly startsAt: Timestamp
 }
 
-/** What people do at the simulated scheduler. Notices go out as from the real one. */
+/** Actions of people at the simulated scheduler. It sends the same notices as the real one. */
 export class SimulatedScheduler extends Context.Tag("SimulatedScheduler")<
   SimulatedScheduler,
   {
-    /** Answers the invitee's address. */
+    /** Returns the invitee's URI. */
     readonly book: (booking: SimulatedBooking) => Effect.Effect<string, NotFound | Refused | Transient, Caller>
     readonly reschedule: (
       inviteeUri: string,

@@ -2,16 +2,16 @@ import { type Refused, refused } from "../../Errors.ts"
 import { fold } from "../Text/PlainText.ts"
 import type { SchedulerEventType } from "./SchedulerModel.ts"
 
-/** Days that one listing may span, both ends among them. */
+/** The most days of one listing, both ends included. */
 export const maximumDays = 100
-/** From the first to the last day where no end is given. */
+/** The days of a listing without an end. */
 export const usualDays = 7
 
 const dayMillis = 86_400_000
 export const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-/** UTC days, both inclusive, as an interval of Unix milliseconds whose end is exclusive. */
+/** UTC days, both inclusive, as an interval of Unix milliseconds with an exclusive end. */
 export const rangeOf = (
   today: string,
   startDate: string | undefined,
@@ -46,8 +46,8 @@ const shapes = {
 }
 
 /**
- * A resource of the scheduler's by its address, which is fetched with the account's token: only its own host and path
- * will do, nothing that a browser would make of it. Undefined for any other.
+ * A resource at the scheduler by its URI. It is fetched with the account's token, so only the scheduler's host and path
+ * are accepted, exactly as written. Undefined for others.
  */
 export const resourceOf = (kind: keyof typeof shapes, apiUrl: string, uri: string): string | undefined => {
   if (!uri.startsWith(`${apiUrl}/`) || uri.length > 300) return undefined
@@ -64,27 +64,27 @@ const words = (text: string): ReadonlyArray<string> =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
 
-/** How well a name fits: 3 the same, 2 begins alike, 1 all words are in it, 0 not. */
-const fit = (wanted: string, name: string): number => {
-  const [asked, own] = [words(wanted), words(name)]
-  if (asked.length === 0) return 0
-  if (asked.join(" ") === own.join(" ")) return 3
-  if (own.join(" ").startsWith(asked.join(" "))) return 2
-  return asked.every((word) => own.some((other) => other.startsWith(word))) ? 1 : 0
+/** How well a name matches: 3 equal, 2 same beginning, 1 contains all words, 0 not. */
+const fit = (requestedName: string, name: string): number => {
+  const [requestedWords, nameWords] = [words(requestedName), words(name)]
+  if (requestedWords.length === 0) return 0
+  if (requestedWords.join(" ") === nameWords.join(" ")) return 3
+  if (nameWords.join(" ").startsWith(requestedWords.join(" "))) return 2
+  return requestedWords.every((word) => nameWords.some((other) => other.startsWith(word))) ? 1 : 0
 }
 
-/** The active type that a name means. One that fits several equally well is refused with these. */
+/** The active event type that a name refers to. If several match equally well, the refusal lists them. */
 export const eventTypeNamed = (
-  wanted: string,
+  requestedName: string,
   types: ReadonlyArray<SchedulerEventType>
 ): SchedulerEventType | Refused => {
-  const rated = types.map((type) => ({ type, rate: fit(wanted, type.name) }))
+  const rated = types.map((type) => ({ type, rate: fit(requestedName, type.name) }))
   const best = Math.max(0, ...rated.map(({ rate }) => rate))
-  const found = best === 0 ? [] : rated.filter(({ rate }) => rate === best).map(({ type }) => type)
-  const [first] = found
-  if (first !== undefined && found.length === 1) return first
-  const candidates = (found.length === 0 ? types : found).map(({ name, uri }) => ({ uri, name }))
-  return found.length === 0
+  const bestTypes = best === 0 ? [] : rated.filter(({ rate }) => rate === best).map(({ type }) => type)
+  const [first] = bestTypes
+  if (first !== undefined && bestTypes.length === 1) return first
+  const candidates = (bestTypes.length === 0 ? types : bestTypes).map(({ name, uri }) => ({ uri, name }))
+  return bestTypes.length === 0
     ? refused("event_type_not_found", "No active event type has this name.", "Send one of accepted_values.", {
         parameter: "event_type_name",
         accepted_values: candidates.map(({ name }) => name),

@@ -3,7 +3,7 @@ import type { Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 
-/** A booking as it stands in the calendar of whoever is to be met. */
+/** A booking in the calendar of the person who is booked. */
 export interface HostEvent {
   readonly eventId: string
   readonly title: string
@@ -14,8 +14,8 @@ export interface HostEvent {
 }
 
 /**
- * The calendar that a simulated scheduler writes to, as the real one does: the account's simulated calendar, and none
- * where it has connected none.
+ * The calendar that a simulated scheduler writes to, as the real one does. It is the account's simulated calendar, if
+ * connected.
  */
 export class SimulatedHostCalendar extends Context.Tag("SimulatedHostCalendar")<
   SimulatedHostCalendar,

@@ -11,7 +11,7 @@ import { parsedUrl } from "../Core/ParsedUrl.ts"
 
 export type { CountryCode }
 
-/** Why a contact detail was not accepted: a stable `reason` code and a sentence that never repeats the value. */
+/** Why a contact detail was rejected: a stable `reason` code, and a sentence that never repeats the value. */
 export interface Problem<out R extends ProblemReason = ProblemReason> {
   readonly reason: R
   readonly message: string
@@ -52,7 +52,7 @@ export interface NormalisedPhone {
 const problem = <R extends ProblemReason>(reason: R, message: string) => Either.left<Problem<R>>({ reason, message })
 
 const controlCharacters = /[\p{Cc}\u2028\u2029]/u
-// Zero-width characters and direction marks come along when something is copied from a web page or a phone's contacts.
+// Zero-width characters and direction marks are often copied along from web pages and contact lists.
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 const tidy = (raw: string) => raw.replace(invisible, "").trim()
@@ -67,15 +67,16 @@ const maximumUrlLength = 500
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-// A top-level domain starts with a letter, so that an IPv4 address is never taken for a name.
+// A top-level domain starts with a letter, so an IPv4 address is not accepted as a name.
 const topLevelDomain = /\.[a-z][a-z0-9-]*[a-z0-9]$/
 const asciiOutsideDomains = /[^a-z0-9.\-\u0080-\uffff]/
 
-/** Lower-case ASCII form of a host name; undefined if it is not a host name. */
+/** A host name in lower-case ASCII; undefined if the text is not a host name. */
 const hostName = (text: string): string | undefined => {
   const lower = text.toLowerCase()
   if (lower.length > maximumDomainLength || asciiOutsideDomains.test(lower)) return undefined
-  // `domainToASCII` costs ten times the test, and leaves plain ASCII names as they are unless they are punycode.
+  // `domainToASCII` takes ten times as long as this test, and only changes names that are not plain ASCII or are
+  // punycode.
   const ascii = asciiDomain.test(lower) && !lower.includes("xn--") ? lower : domainToASCII(lower)
   return ascii.length <= maximumDomainLength && asciiDomain.test(ascii) && topLevelDomain.test(ascii)
     ? ascii
@@ -83,11 +84,11 @@ const hostName = (text: string): string | undefined => {
 }
 
 /**
- * The address as it is stored and compared: trimmed, lower-case, the domain in ASCII (punycode).
- * Dots and `+tags` of the local part stay: what they mean is the provider's own business.
+ * The address as it is stored and compared: trimmed, lower-case, with the domain in ASCII (punycode). Dots and `+tags`
+ * of the local part stay, because providers differ in what they mean.
  */
 export const normaliseEmail = (raw: string): Either.Either<string, Problem<EmailProblem>> => {
-  // The bound comes before any work on the text: a field of a file can be far longer than an address.
+  // The length is checked first, because a field of a file can be far longer than an address.
   if (raw.length > 4 * maximumEmailLength) return problem("too_long", "The e-mail address is too long.")
   const text = tidy(raw).toLowerCase()
   if (text === "") return problem("empty", "The e-mail address is empty.")
@@ -116,7 +117,7 @@ export const normaliseEmail = (raw: string): Either.Either<string, Problem<Email
     : Either.right(address)
 }
 
-/** A domain name as it is stored and compared: lower-case, ASCII (punycode), no final dot. Subdomains stay as given. */
+/** A domain name as it is stored and compared: lower-case, ASCII (punycode), without a final dot. Subdomains stay. */
 export const normaliseDomain = (raw: string): Either.Either<string, Problem<DomainProblem>> => {
   if (raw.length > 4 * maximumDomainLength) return problem("too_long", "The domain is too long.")
   const text = tidy(raw)
@@ -128,7 +129,7 @@ export const normaliseDomain = (raw: string): Either.Either<string, Problem<Doma
     : Either.right(domain)
 }
 
-/** The ASCII digits of a text, full-width ones included; at most those of its first 1 000 characters. */
+/** The digits of the first 1 000 characters in ASCII, including full-width ones. */
 export const digitsOf = (raw: string): string => raw.slice(0, 1000).normalize("NFKC").replace(/\D/g, "")
 
 const parsePhone = (text: string, defaultCountry: CountryCode): PhoneNumber | undefined =>
@@ -143,8 +144,8 @@ const areaCodeMissing = problem("area_code_missing", "The phone number has no ar
 const missingDigits = ["0", "00", "000"]
 
 /**
- * Whether digits are missing. Plans lack some numbers that exist, so a number outside of the plan is believed, but only in
- * the full length: `496 0190` is as long as the one British number of seven digits.
+ * Whether digits are missing. Numbering plans are incomplete, so a number outside of them is accepted, but only with
+ * full length: `496 0190` has the length of the only British number with seven digits.
  */
 const isShortened = (phone: PhoneNumber, isInPlan: boolean): boolean =>
   !isInPlan &&
@@ -153,7 +154,7 @@ const isShortened = (phone: PhoneNumber, isInPlan: boolean): boolean =>
 const checkPhone = (phone: PhoneNumber, text: string): Either.Either<NormalisedPhone, Problem<PhoneProblem>> => {
   const country = phone.country ?? phone.getPossibleCountries()[0]
   if (country === undefined || !phone.isPossible()) return invalidPhone
-  // A country's own plan may allow more digits than can be dialled from abroad.
+  // A country's plan may allow more digits than can be dialled from abroad.
   if (phone.number.length > maximumE164Length) return invalidPhone
   const isInPlan = phone.isValid()
   if (country === "BR") {
@@ -161,7 +162,7 @@ const checkPhone = (phone: PhoneNumber, text: string): Either.Either<NormalisedP
     if (national.length === 8 || (national.length === 9 && national.startsWith("9"))) return areaCodeMissing
     if (!isInPlan) return invalidPhone
     if (national.length === 10 && /^..[6-9]/.test(national) && cutBrazilianNumber.test(text)) return invalidPhone
-    // Eleven digits are a mobile number, and its ninth digit is always 9; a CPF has eleven digits too.
+    // A number of eleven digits is a mobile number, whose third digit is always 9. A CPF also has eleven digits.
     if (national.length === 11 && national[2] !== "9" && !/^[3589]00/.test(national)) return invalidPhone
   }
   return isShortened(phone, isInPlan) || (phone.countryCallingCode === "1" && !/^[2-9]/.test(phone.nationalNumber))
@@ -170,8 +171,8 @@ const checkPhone = (phone: PhoneNumber, text: string): Either.Either<NormalisedP
 }
 
 /**
- * A number of another country says so by a `+` or an international prefix in one piece. `01 16 496 0161` is no American
- * prefix `011` with a number of New Zealand.
+ * Whether the text names another country, by a `+` or an uninterrupted international prefix. `01 16 496 0161` does not
+ * start with the American prefix `011`.
  */
 const isOfNamedCountry = (text: string, phone: PhoneNumber, defaultCountry: CountryCode): boolean => {
   if (text.startsWith("+") || phone.countryCallingCode === getCountryCallingCode(defaultCountry)) return true
@@ -179,7 +180,7 @@ const isOfNamedCountry = (text: string, phone: PhoneNumber, defaultCountry: Coun
   return /^\(?0[01]1?\d/.test(text) && phone.isValid()
 }
 
-/** One number, in whatever way it is written. */
+/** Reads one number in any notation. */
 const readPhone = (
   text: string,
   defaultCountry: CountryCode
@@ -191,8 +192,8 @@ const readPhone = (
   const phone = parsePhone(text, defaultCountry)
   if (phone === undefined || !isOfNamedCountry(text, phone, defaultCountry)) return invalidPhone
   const checked = checkPhone(phone, text)
-  // Too long for the country, without a +: exports of messaging applications drop it. A number that is too short for the
-  // country may be one of any other country.
+  // Too long for the country and without a +, because exports of messaging apps drop it. A number that is too short
+  // could be from any other country.
   const isTooLong = () => validatePhoneNumberLength(text, { defaultCountry }) === "TOO_LONG"
   if (Either.isLeft(checked) && !text.startsWith("+") && !phone.isPossible() && isTooLong()) {
     const international = parsePhone(`+${text}`, defaultCountry)
@@ -201,23 +202,23 @@ const readPhone = (
   return checked
 }
 
-// A spreadsheet shows a long number as 5.51E+12, and the digits behind it are gone.
+// Spreadsheets show a long number as 5.51E+12, which loses the last digits.
 const scientific = /^\d(?:[.,]\d+)?e\+?\d+$/i
-/** With as many decimals as the exponent says, no digit is gone. */
+/** No digit is lost if there are as many decimals as the exponent says. */
 const exactScientific = (text: string): string => {
   const [, first = "", decimals = "", exponent = ""] = /^(\d)[.,](\d{9,14})e\+?(\d{1,2})$/i.exec(text) ?? []
   return first !== "" && decimals.length === Number(exponent) ? `${first}${decimals}` : text
 }
 /** The same number after it was saved: the lost digits are zeros. */
 const roundedDigits = /^[1-9]\d{5}0{6,7}$/
-// The way a number column comes out of a data frame.
+// Data frames write numbers with this ending.
 const trailingDecimal = /^(\+?\d{8,15})[.,]0$/
 const carrierPlaceholder = /^(\(?)0x+/i
 /** `(+44) 7700 900123` */
 const bracketedCountryCode = /^\(\s*(\+\d{1,3})\s*\)/
 /** Until 2019, Mexican mobile numbers had a 1 between the country code and the number. */
 const mexicanMobilePrefix = /^(\+|00)?(\s*52)[\s.-]*1(?=(?:\D*\d){10}\D*$)/
-/** Until 2019, Mexicans dialled these before a number of ten digits. */
+/** Until 2019, Mexicans dialled these prefixes before a number of ten digits. */
 const mexicanTrunkPrefix = /^\(?(?:01|044|045)\)?[\s.-]{0,3}/
 const mexicanDigits = 10
 /** `(802) 555-DENT`: the last seven may be letters of the keypad. */
@@ -226,15 +227,15 @@ const keypad = "22233344455566677778889999"
 const betweenNumbers = /[/;,|\n]|\s[-–—]\s|\s(?:ou|or|o|e|y|and)\s/i
 /** A slash after an area code is punctuation. After more digits, it begins another ending: `3333-4444/45`. */
 const slashAfterNumber = /\d(?:[^\d/]{0,3}\d){5,14}\s*\//
-/** A Brazilian number ends in four digits, so that three after a separator are the rest of a number that was cut. */
+/** A Brazilian number ends in four digits, so fewer after a separator mean that the end was cut off. */
 const cutBrazilianNumber = /\d{4,5}[\s.-]\d{1,3}$/
 
 export const callingCodeOf = (country: CountryCode): string => getCountryCallingCode(country)
 
-/** The most groups of digits in which two numbers are written. */
+/** The most groups of digits in a text that contains two numbers. */
 const mostGroups = 12
 
-/** How a country writes its own numbers, in digits and without prefixes that no longer exist. */
+/** A country's own notation, with letters as digits and without prefixes that no longer exist. */
 const inDigits = (text: string, country: CountryCode): string => {
   if (country === "MX") {
     const number = text.replace(mexicanTrunkPrefix, "")
@@ -244,10 +245,13 @@ const inDigits = (text: string, country: CountryCode): string => {
   return text.replace(/[A-Z]/g, (letter) => keypad[letter.charCodeAt(0) - "A".charCodeAt(0)] ?? letter)
 }
 
-/** What is left of `Tel: (11) 99999-8888 ramal 12` without the words around the number. */
+/** The number in `Tel: (11) 99999-8888 ramal 12`, without the words around it. */
 const withoutWords = (text: string): string => /[+(\d][\d\s().+-]*/.exec(text)?.[0].trim() ?? ""
 
-/** `11 3333-4444 11 99999-8888` holds two numbers, if there is exactly one place to split it so that both are numbers. */
+/**
+ * The first number of a text such as `11 3333-4444 11 99999-8888`, if there is exactly one way to split it into two
+ * numbers.
+ */
 const firstOfTwo = (text: string, country: CountryCode) => {
   const groups = text.split(/\s+/)
   if (groups.length < 2 || groups.length > mostGroups || /\p{L}/u.test(text)) return undefined
@@ -265,8 +269,8 @@ const firstOfTwo = (text: string, country: CountryCode) => {
 }
 
 /**
- * The number in E.164. A number without a country code belongs to `defaultCountry`. Brazilian mobile numbers that
- * lack the ninth digit stay as they are. Where a text holds several numbers the first that is a number counts.
+ * The number in E.164. A number without a country code belongs to `defaultCountry`. Brazilian mobile numbers without
+ * the ninth digit are not completed. If a text contains several numbers, the first valid one counts.
  */
 export const normalisePhone = (
   raw: string,
@@ -297,7 +301,7 @@ export const normalisePhone = (
   return firstOfTwo(text, defaultCountry) ?? whole
 }
 
-/** Whether the number follows its country's plan. Plans lack some numbers that exist, so this is asked only of guesses. */
+/** Whether the number follows its country's plan. Plans are incomplete, so this is only used for guesses. */
 export const isInNumberingPlan = (e164: string): boolean => parsePhoneNumberFromString(e164)?.isValid() === true
 
 /** The most numbers that are read from one text. */

@@ -6,5 +6,5 @@ const marks: { readonly [mark: string]: string } = {
   "'": "&#39;"
 }
 
-/** Text as it can stand in HTML, in an attribute too. */
+/** Text that is safe in HTML, including attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? "")

@@ -12,7 +12,7 @@ export const languageOf = (key: string): Language => {
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
-/** Frequent words that the other two languages do not have, without those that only their accent tells apart. */
+/** Frequent words that occur in only one of the three languages. Words that differ only in accents are left out. */
 const telling: { readonly [L in Language]: ReadonlySet<string> } = {
   "pt-BR": words(
     "não nao você voce vocês voces vc vcs obrigado obrigada obg uma um é são estou isso isto mais mas meu minha meus minhas seu sua e do da dos das em na nas nos ao aos às até pra pro quero tenho temos gostaria agora já também tambem olá ola oi bom boa tudo bem quanto custa quem nós pelo pela preço preco pode podemos sim com favor interesse reunião reuniao amanhã amanha segunda terça quarta quinta sexta férias ferias retorno volto fale falar comigo me mande envie enviar contato lista pare parem tira tire remova remover ligar semana hoje fora depois momento fornecedor orçamento proposta responsável setor empresa"
@@ -41,7 +41,7 @@ const endings: { readonly [L in Language]: RegExp } = {
 interface Score {
   readonly language: Language
   readonly score: number
-  /** How much more the text has of it than of the language that comes next. */
+  /** By how much the text's score for it exceeds that for the next language. */
   readonly lead: number
 }
 
@@ -61,22 +61,22 @@ const scoreOf = (text: string, countsEndings: boolean): Score | undefined => {
   return { language: best, score: scores[best], lead: scores[best] - scores[second] }
 }
 
-/** The language that a text is most likely in; undefined where the text says too little to tell. */
+/** The most likely language of a text; undefined if the text is too short to decide. */
 export const detectLanguage = (text: string): Language | undefined => {
-  const found = scoreOf(text, false)
-  return found === undefined || found.lead === 0 ? undefined : found.language
+  const scores = scoreOf(text, false)
+  return scores === undefined || scores.lead === 0 ? undefined : scores.language
 }
 
-/** The same for a text that somebody composed, such as a description: the endings of its words count too. */
+/** The same for a carefully written text, such as a description, whose word endings count too. */
 export const writtenLanguage = (text: string): Language | undefined => {
-  const found = scoreOf(text, true)
-  return found === undefined || found.lead === 0 ? undefined : found.language
+  const scores = scoreOf(text, true)
+  return scores === undefined || scores.lead === 0 ? undefined : scores.language
 }
 
-/** Whether a passage is in another language beyond doubt. */
+/** Whether a passage is certainly in another language. */
 export const isForeign = (text: string, language: Language): boolean => {
-  const found = scoreOf(text, true)
-  return found !== undefined && found.language !== language && found.lead >= 3
+  const scores = scoreOf(text, true)
+  return scores !== undefined && scores.language !== language && scores.lead >= 3
 }
 
 export const languageNames: { readonly [L in Language]: string } = {

@@ -6,7 +6,7 @@ import { fold } from "./PlainText.ts"
 
 const list = (codes: string): ReadonlySet<string> => new Set(codes.split(" "))
 
-/** Where one of the languages is what business is done in (ISO 3166-1 alpha-2). */
+/** The countries in which business is done in each language (ISO 3166-1 alpha-2). */
 const spokenIn: { readonly [L in Language]: ReadonlySet<string> } = {
   "pt-BR": list("BR PT AO MZ CV GW ST TL"),
   es: list("AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE"),
@@ -20,20 +20,20 @@ const nameKey = (name: string): string =>
 
 let countryNames: ReadonlyMap<string, string> | undefined
 
-/** The names of countries in the three languages; made when the first is asked for. */
+/** The names of countries in the three languages, computed at the first use. */
 const namesOfCountries = (): ReadonlyMap<string, string> => {
   countryNames ??= new Map([
     ...["en", "pt-PT", "pt", "es"].flatMap((language) => {
       const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" })
       return [...countryCodes].map((code) => [nameKey(names.of(code) ?? code), code] as const)
     }),
-    // What people write that the library doesn't know.
+    // Names that people use and the library does not know.
     ...Object.entries(otherNames)
   ])
   return countryNames
 }
 
-/** A country's code (ISO 3166-1 alpha-2), of its code or its name in one of the three languages. */
+/** A country's code (ISO 3166-1 alpha-2), from its code or its name in one of the three languages. */
 export const countryCodeOf = (country: string): string | undefined => {
   const text = country.trim()
   if (text.length > 60) return undefined
@@ -41,7 +41,7 @@ export const countryCodeOf = (country: string): string | undefined => {
   return countryCodes.has(code) ? code : namesOfCountries().get(nameKey(text))
 }
 
-/** What tells where a lead is. */
+/** Facts that show where a lead is. */
 export interface LeadPlace {
   readonly country: string | null | undefined
   readonly state: string | null | undefined
@@ -50,20 +50,21 @@ export interface LeadPlace {
 
 const brazilianState = /^(?:AC|AL|AP|AM|BA|CE|DF|ES|GO|MA|MT|MS|MG|PA|PB|PR|PE|PI|RJ|RN|RS|RO|RR|SC|SP|SE|TO)$/
 
-/** The country that a lead is in, as well as it can be told: its own, else that of its phone, else Brazil where its state is one of Brazil's. */
+/** The lead's probable country: its stated one, else that of its phone, else Brazil if its state is Brazilian. */
 export const countryOfLead = ({ country, phone, state }: LeadPlace): string | undefined => {
-  const own = country === null || country === undefined || country.trim() === "" ? undefined : countryCodeOf(country)
-  if (own !== undefined) return own
+  const statedCountry =
+    country === null || country === undefined || country.trim() === "" ? undefined : countryCodeOf(country)
+  if (statedCountry !== undefined) return statedCountry
   const byPhone =
     phone === null || phone === undefined || phone === "" ? undefined : parsePhoneNumberFromString(phone)?.country
   return byPhone ?? (brazilianState.test(state?.trim().toUpperCase() ?? "") ? "BR" : undefined)
 }
 
-/** The language of a country's business; undefined where it is none of the three. */
+/** The business language of a country; undefined if it is none of the three. */
 export const languageOfCountry = (country: string): Language | undefined =>
   Language.literals.find((language) => spokenIn[language].has(country))
 
-/** The language that a lead is written to in: the one it writes, else its country's, else the account's. */
+/** The language for messages to a lead: the one it writes, else its country's, else the account's. */
 export const languageOfLead = (
   lead: LeadPlace & { readonly language: string | null | undefined },
   accountLanguage: string

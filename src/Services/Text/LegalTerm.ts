@@ -1,6 +1,6 @@
 import { countryCodeOf } from "./LeadLanguage.ts"
 
-/** The law that a person of a country can invoke about its data, and the term for an answer. */
+/** The data-protection law of a country, and its deadline for an answer. */
 export interface LegalTerm {
   readonly law: "LGPD" | "GDPR" | "UK GDPR" | "FADP" | "LFPDPPP" | "Ley 25.326" | "US state law" | null
   /** Calendar days from the request to a full answer. Null where no source is certain. */
@@ -34,7 +34,7 @@ const terms: ReadonlyMap<string, LegalTerm> = new Map([
 
 const noTerm: LegalTerm = { law: null, days: null }
 
-/** The term for a country, by its code (ISO 3166-1 alpha-2) or its name in Portuguese, English or Spanish. */
+/** The deadline for a country, by its code (ISO 3166-1 alpha-2) or its name in Portuguese, English or Spanish. */
 export const legalTermOf = (country: string | null | undefined): LegalTerm => {
   const code = country === null || country === undefined ? undefined : countryCodeOf(country)
   return (code === undefined ? undefined : terms.get(code)) ?? noTerm

@@ -11,7 +11,7 @@ const mailAddress = /[a-z0-9][a-z0-9._%+'-]{0,63}@[a-z0-9][a-z0-9.-]{0,190}\.[a-
 
 const withoutEnd = (link: string): string => link.replace(/[.,;:!?)\]}'"…]+$/, "")
 
-/** How links are compared: no scheme, no `www.`, no final slash, host in lower case. */
+/** The form in which links are compared: no scheme, no `www.`, no final slash, and the host in lower case. */
 const keyOf = (link: string): string => {
   const bare = withoutEnd(link)
     .replace(/^https?:\/\//i, "")
@@ -21,7 +21,7 @@ const keyOf = (link: string): string => {
   return host.toLowerCase().replace(/\.$/, "") + (rest === "/" ? "" : rest.replace(/\/$/, ""))
 }
 
-/** The web addresses in a text, with or without a scheme, as they stand there. */
+/** The web addresses in a text, with or without a scheme, unchanged. */
 export const linksIn = (text: string): ReadonlyArray<string> => {
   const links = [...text.matchAll(schemeLink)].map(([link]) => withoutEnd(link))
   const rest = text.replace(schemeLink, " ").replace(mailAddress, " ")
@@ -32,10 +32,10 @@ export const linksIn = (text: string): ReadonlyArray<string> => {
 export const mailAddressesIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(mailAddress)].map(([address]) => address.toLowerCase())
 
-/** The links of `text` that are none of `allowed`. */
+/** The links of `text` that are not in `allowed`. */
 export const unknownLinks = (text: string, allowed: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const known = new Set(allowed.map(keyOf))
-  return linksIn(text).filter((link) => !known.has(keyOf(link)))
+  const allowedKeys = new Set(allowed.map(keyOf))
+  return linksIn(text).filter((link) => !allowedKeys.has(keyOf(link)))
 }
 
 const money =
@@ -49,7 +49,7 @@ const amountKey = (amount: string): string => {
   return `${whole.replace(/\D/g, "")}.${decimals.replace(/0+$/, "")}`
 }
 
-/** The sums of money and percentages that a text names, in a form in which they can be compared. */
+/** The amounts of money and percentages in a text, in a comparable form. */
 export const amountsIn = (text: string): ReadonlyArray<string> => {
   const folded = fold(text)
   return [

@@ -3,13 +3,16 @@ import { withoutControlCharacters } from "./SingleLine.ts"
 
 const longestMailedName = 80
 
-/** What mail programs make links of: a scheme, an address, or letters after a dot. Some read other full stops as dots. */
+/**
+ * Text that mail programs turn into links: a scheme, an address, or letters after a dot. Some treat other full stops as
+ * dots.
+ */
 const linkLike = /:\/\/|www\.|@|[\\/]|[^\s.。．｡][.。．｡]\p{L}[\p{L}\p{N}]/iu
 const joints = /[.。．｡:/\\@]+/gu
 
 /**
- * A name as mail shows it to people who may not know its account. It is one line without hidden characters, and no
- * program makes a link of any of its words: `evil.example` becomes `evil example`.
+ * A name for mail to people who may not know the account. It is one line without hidden characters, and no mail program
+ * can turn it into a link: `evil.example` becomes `evil example`.
  */
 export const mailedName = (name: string): string =>
   clip(

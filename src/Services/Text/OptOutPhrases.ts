@@ -1,27 +1,27 @@
 import { readFileSync } from "node:fs"
 import { fold } from "./PlainText.ts"
 
-/*
- * Opt-outs in the languages of Europe, as a table of data (Languages/optOutPhrases.tsv). It lists what is certain:
- * commands that mailing lists know, and phrases that ask for nothing else. Other wishes in Portuguese, English and
- * Spanish are for the classifier of sentences.
+/**
+ * Opt-outs in the languages of Europe, from a table (Languages/optOutPhrases.tsv). It contains only unambiguous ones:
+ * mailing-list commands, and phrases with no other meaning. The classifier of sentences handles other wishes in
+ * Portuguese, English and Spanish.
  */
 
 type Words = ReadonlyArray<string>
 
-/** Alternatives, each a sequence of words. A word that ends in `*` is any that begins so. A gap is up to three words. */
+/** Alternatives, each a sequence of words. `*` at the end of a word matches any ending. A gap is up to three words. */
 type Step = ReadonlyArray<Words> | "gap"
 
 type Phrase = ReadonlyArray<Step>
 
-/** Phrases by their first letters, so that a long mail is not compared with every phrase at every word. */
+/** Phrases by their first letters, because a long mail cannot be compared with every phrase at every word. */
 type Phrases = ReadonlyMap<string, ReadonlyArray<Phrase>>
 
 interface Table {
   readonly courtesies: Phrases
   /** Courtesies of one word, which may be inside a phrase. */
   readonly courteousWords: ReadonlySet<string>
-  /** Courtesies and beginnings of a request. */
+  /** Polite words, and words that begin a request. */
   readonly requests: Phrases
   readonly commands: Phrases
   readonly sentences: Phrases
@@ -31,15 +31,15 @@ interface Table {
 
 const longestText = 4000
 const longestGap = 3
-/** A longer sentence is no plain wish; its beginning is looked at. */
+/** Of a longer sentence, only the beginning is checked. */
 const mostWords = 100
 
-/** Letters that have no accent to drop, as they are written on other keyboards. */
+/** Letters that cannot be reduced to a base letter by dropping an accent, with their usual spelling. */
 const plainLetters: ReadonlyMap<string, string> = new Map(
   "ı:i ø:o đ:d ð:d ł:l ħ:h æ:ae œ:oe ß:ss þ:th".split(" ").map((pair) => [pair.charAt(0), pair.slice(2)])
 )
 
-/** Serbian is written in two alphabets. The table has the Latin one. */
+/** Serbian uses two alphabets. The table contains the Latin one. */
 const latinLetters: ReadonlyMap<string, string> = new Map(
   "а:a б:b в:v г:g д:d ђ:d е:e ж:z з:z и:i ј:j к:k л:l љ:lj м:m н:n њ:nj о:o п:p р:r с:s т:t ћ:c у:u ф:f х:h ц:c ч:c џ:dz ш:s"
     .split(" ")
@@ -106,7 +106,7 @@ let table: Table | undefined
 const isWord = (word: string | undefined, pattern: string): boolean =>
   word !== undefined && (pattern.endsWith("*") ? word.startsWith(pattern.slice(0, -1)) : word === pattern)
 
-/** Where the words that a phrase matches from a position may end. */
+/** The possible ends of a phrase that starts at a position. */
 const endsOf = (phrase: Phrase, words: Words, from: number): ReadonlySet<number> => {
   let ends = new Set([from])
   for (const step of phrase) {
@@ -124,11 +124,11 @@ const endsOf = (phrase: Phrase, words: Words, from: number): ReadonlySet<number>
   return ends
 }
 
-/** Where the phrases that begin at a position may end. */
+/** The possible ends of all phrases that start at a position. */
 const allEndsOf = (phrases: Phrases, words: Words, from: number): ReadonlyArray<number> =>
   (phrases.get(prefixOf(words[from] ?? "")) ?? []).flatMap((phrase) => [...endsOf(phrase, words, from)])
 
-/** Whether one of the phrases is all of the words, apart from what may be around it. */
+/** Whether one of the phrases covers all words, apart from those that `around` allows. */
 const isWhole = (phrases: Phrases, words: Words, around: Phrases): boolean => {
   const afterCourtesies = (from: Iterable<number>): ReadonlySet<number> => {
     const reached = new Set(from)
@@ -142,13 +142,13 @@ const isWhole = (phrases: Phrases, words: Words, around: Phrases): boolean => {
 const hasPhrase = (phrases: Phrases, words: Words): boolean =>
   words.some((_, at) => allEndsOf(phrases, words, at).length > 0)
 
-/** What others are quoted with is no wish of the writer. */
+/** Quoted text is not the writer's wish. */
 const quotations = /"[^"\n]{1,300}"|„[^"„\n]{1,300}"/g
 
 /**
- * Whether a reply opts out in a language of Europe. The text comes without the mail that it answers. A command such as
- * STOP counts as the whole reply or its last line, a phrase inside a sentence. CANCELAR may mean the meeting where
- * one is set: the caller knows.
+ * Whether a reply opts out, in a language of Europe. Pass the text without the quoted mail. A command such as STOP must
+ * be the whole reply or its last line, while a phrase may be inside a sentence. CANCELAR may refer to a meeting, which
+ * the caller must check.
  */
 export const isOptOutPhrase = (text: string): boolean => {
   table ??= readTable()
@@ -160,7 +160,7 @@ export const isOptOutPhrase = (text: string): boolean => {
     .filter((words) => words.length > 0)
     .filter((words) => allEndsOf(signatures, words, 0).length === 0)
   const candidates = [lines.flat(), lines.at(-1) ?? []]
-  // The last line of a longer text was not read.
+  // The last line of a longer text was cut off.
   if (text.length <= longestText && candidates.some((words) => isWhole(commands, words, courtesies))) {
     return true
   }

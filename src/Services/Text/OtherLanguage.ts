@@ -3,16 +3,16 @@ import { createRequire } from "node:module"
 import * as path from "node:path"
 import { fold } from "./PlainText.ts"
 
-/*
- * Which language a text is in that is none of Portuguese, English and Spanish. A language detector alone takes two in a
- * hundred short replies of these three for Catalan, Italian or French. So the share of their most frequent words is
- * looked at first, and most texts never reach the detector.
+/**
+ * Detects languages other than Portuguese, English and Spanish. A language detector alone takes two of a hundred short
+ * replies in these three for Catalan, Italian or French. So the share of their most frequent words is checked first,
+ * and most texts never reach the detector.
  */
 
 interface LanguageWords {
   /** The most frequent words of each of the three languages. */
   readonly common: ReadonlyArray<ReadonlySet<string>>
-  /** By language, words that its neighbours don't have. */
+  /** By language, words that related languages do not have. */
   readonly telling: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -33,7 +33,7 @@ const loadWords = (): LanguageWords => {
   return languageWords
 }
 
-/** What is used of the library `eld`. */
+/** The used part of the library `eld`. */
 interface Detector {
   readonly detect: (text: string) => { readonly getScores: () => Readonly<Record<string, number>> }
 }
@@ -43,7 +43,7 @@ let detector: Detector | undefined
 const isDetector = (value: unknown): value is Detector =>
   typeof value === "object" && value !== null && "detect" in value && typeof value.detect === "function"
 
-/** Loaded synchronously by its file: the package only names an entry for asynchronous imports. */
+/** Loaded by its file path, because the package only exports an entry for asynchronous imports. */
 const loadDetector = (): Detector => {
   const require = createRequire(import.meta.url)
   const name = "eld/src/entries/static.extrasmall.js"
@@ -66,7 +66,7 @@ interface Detection {
   readonly lead: number
 }
 
-/** The language other than the three with the highest score. */
+/** The highest-scoring language other than the three. */
 const detect = (text: string): Detection | undefined => {
   detector ??= loadDetector()
   let language: string | undefined
@@ -79,7 +79,7 @@ const detect = (text: string): Detection | undefined => {
   return language === undefined ? undefined : { language, lead: score - scoreOfThree }
 }
 
-/** The detector reads no more. */
+/** The detector gets no more than this. */
 const longestSample = 1000
 const fewestWords = 4
 /** Names and titles begin in upper case. A text with fewer other words may be a signature. */
@@ -105,7 +105,7 @@ const wordsOf = (text: string): ReadonlyArray<string> => fold(text).match(/\p{L}
 
 const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-/** The language that most telling words are of, if there are enough different ones. */
+/** The language with the most telling words, if there are enough different ones. */
 const languageByTellingWords = (words: ReadonlyArray<string>, share: number): string | undefined => {
   const different = [...new Set(words)]
   let best: string | undefined
@@ -119,7 +119,7 @@ const languageByTellingWords = (words: ReadonlyArray<string>, share: number): st
   return best
 }
 
-/** The words that are no names. In a text without lower case, upper case says nothing about names. */
+/** The words that are not names. In a text without lower case, capitals do not mark names. */
 const plainWordsOf = (sample: string, spelledWords: ReadonlyArray<string>): number =>
   /\p{Ll}/u.test(sample)
     ? spelledWords.filter((word) => !/^\p{Lu}/u.test(word)).length

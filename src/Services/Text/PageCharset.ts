@@ -8,7 +8,7 @@ const markedCharset = (bytes: Buffer): string | undefined => {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined
 }
 
-/** Bytes as the page means them: by its byte-order mark, its header, what it says of itself, else UTF-8. */
+/** Detects a page's encoding: by its byte-order mark, its header or its meta tag, otherwise UTF-8. */
 const charsetOf = (buffer: Buffer, contentType: string): string => {
   const charset =
     markedCharset(buffer) ?? charsetIn(contentType) ?? charsetIn(buffer.subarray(0, 2048).toString("latin1")) ?? "utf-8"
@@ -22,10 +22,10 @@ export const decodePage = (bytes: Uint8Array, contentType: string): string => {
   return iconv.decode(buffer, charsetOf(buffer, contentType))
 }
 
-/** Bytes that are decoded in one go. */
+/** Bytes that are decoded without a pause. */
 const sliceBytes = 128 * 1024
 
-/** The same text in slices, so that a reader of large pages lets other work run between them. */
+/** The same text in slices, so that other work can run while a large page is decoded. */
 export function* decodedSlices(bytes: Uint8Array, contentType: string): Generator<string> {
   const buffer = bufferOf(bytes)
   const decoder = iconv.getDecoder(charsetOf(buffer, contentType))

@@ -1,18 +1,18 @@
 import { distance } from "fastest-levenshtein"
 import { contentWords, stemOf } from "./WordStems.ts"
 
-/** A text to be found, with what it is called and other words that people use for it. */
+/** A text that can be found by its words, its title and its aliases. */
 export interface Passage {
   readonly title: string
   readonly text: string
   readonly aliases?: ReadonlyArray<string>
 }
 
-/** A passage ready to be compared with queries. */
+/** A passage that is prepared for comparison with queries. */
 export interface PreparedPassage {
   readonly headStems: ReadonlySet<string>
   readonly stems: ReadonlySet<string>
-  /** The words of the title and aliases, for queries with typing mistakes. */
+  /** The words of the title and the aliases, which also match with typing mistakes. */
   readonly words: ReadonlyArray<string>
   readonly aliases: ReadonlyArray<ReadonlySet<string>>
 }
@@ -32,10 +32,13 @@ export const preparePassage = ({ aliases = [], text, title }: Passage): Prepared
   }
 }
 
-/** How telling a stem is among the passages: 0 where all have it, about 1 where only one does. */
+/** How distinctive a stem is among the passages: 0 if all have it, about 1 if only one does. */
 export type StemWeight = (stem: string) => number
 
-/** Weighs stems by how few of the passages have them. One that none has is telling too: it speaks against all of them. */
+/**
+ * Weighs stems by how few passages contain them. A stem that no passage contains has a high weight too, because it
+ * speaks against all of them.
+ */
 export const stemWeights = (passages: ReadonlyArray<PreparedPassage>): StemWeight => {
   const counts = new Map<string, number>()
   for (const { stems } of passages) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
@@ -46,13 +49,17 @@ export const stemWeights = (passages: ReadonlyArray<PreparedPassage>): StemWeigh
   }
 }
 
-/** Without a corpus, the longer a word the more it says. */
+/** Without a corpus, longer words count more. */
 export const weightByLength: StemWeight = (stem) => Math.min(1, 0.3 + 0.12 * stem.length)
 
-/** A word with a typing mistake: one letter of five to eight, two of longer ones. */
-const isMisspelt = (word: string, known: string): boolean => {
+/** Whether a word has a typing mistake: one letter in words of five to eight letters, two in longer ones. */
+const isMisspelt = (word: string, correctWord: string): boolean => {
   const allowed = word.length >= 9 ? 2 : 1
-  return Math.abs(word.length - known.length) <= allowed && word[0] === known[0] && distance(word, known) <= allowed
+  return (
+    Math.abs(word.length - correctWord.length) <= allowed &&
+    word[0] === correctWord[0] &&
+    distance(word, correctWord) <= allowed
+  )
 }
 
 interface QueryTerm {
@@ -82,9 +89,9 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 
 /**
- * How well a passage covers what a query asks, from 0 to 1, by the words alone: the share of the query's words (by how
- * telling they are) that the passage has, those of its title and aliases before those of its text, and how whole an alias
- * the query repeats. It depends on the query and the passage alone, so that the same score means the same from call to call.
+ * How well a passage matches a query by its words, from 0 to 1. It depends on the share of the query's words, weighed
+ * by how distinctive they are. Words in the title and aliases count more than those in the text, and repeating an alias
+ * completely counts too. The score depends on nothing else, so scores of different calls are comparable.
  */
 export const scorePassage = (query: PreparedQuery, passage: PreparedPassage): number => {
   if (query.weight === 0) return 0
@@ -98,7 +105,7 @@ export const scorePassage = (query: PreparedQuery, passage: PreparedPassage): nu
       hit.add(stem)
     } else if (passage.stems.has(stem)) covered += 0.85 * weight
     else if (word.length > 4) {
-      const near = passage.words.find((known) => isMisspelt(word, known))
+      const near = passage.words.find((passageWord) => isMisspelt(word, passageWord))
       if (near !== undefined) {
         covered += 0.8 * weight
         const nearStem = stemOf(near)
@@ -113,17 +120,17 @@ export const scorePassage = (query: PreparedQuery, passage: PreparedPassage): nu
   for (const stems of passage.aliases) {
     if (stems.size === 0) continue
     let common = 0
-    let said = 0
+    let aliasScore = 0
     let all = 0
     for (const stem of stems) {
       const weight = query.weightOf(stem)
       all += weight
       if (!hit.has(stem)) continue
       common += 1
-      said += weight
+      aliasScore += weight
     }
-    // One word in common is no question asked alike, unless it is all that the alias has.
-    const whole = Math.min(common === 1 && stems.size > 1 ? 0.4 : 1, share(said, all))
+    // A single word in common does not make two questions alike, unless the alias has only that word.
+    const whole = Math.min(common === 1 && stems.size > 1 ? 0.4 : 1, share(aliasScore, all))
     if (whole > alias) alias = whole
   }
   const coverage = share(covered, query.weight)
@@ -131,17 +138,17 @@ export const scorePassage = (query: PreparedQuery, passage: PreparedPassage): nu
   return clamp(0.45 * coverage + 0.3 * head + 0.25 * alias)
 }
 
-/** How many of the query's words the passage has as they are. */
+/** How many of the query's words occur unchanged in the passage. */
 export const wordsFound = ({ terms }: PreparedQuery, { stems }: PreparedPassage): number =>
   terms.filter(({ stem }) => stems.has(stem)).length
 
-/** Texts that have nothing to do with each other are about this near, by the vectors of common models. */
+/** The cosine similarity of unrelated texts, for common models. */
 const unrelated = 0.3
 const alike = 0.85
 
-/** The nearness of two vectors on the scale of `scorePassage`. */
+/** The similarity of two vectors on the scale of `scorePassage`. */
 export const scoreOfCosine = (cosine: number): number => clamp((cosine - unrelated) / (alike - unrelated))
 
-/** What words and meaning say together: either can carry a passage, and both are better than one. */
+/** Combines the scores by words and by meaning. Either one can be enough, and both are better than one. */
 export const hybridScore = (byWords: number, byMeaning: number): number =>
   clamp(Math.max(byWords, byMeaning) + 0.1 * Math.min(byWords, byMeaning))

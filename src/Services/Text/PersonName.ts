@@ -1,6 +1,6 @@
 import { fold, tidyText } from "./PlainText.ts"
 
-// What stands in a name column without being a person's name.
+// Texts in name columns that are not names of persons.
 const nobody: ReadonlySet<string> = new Set(
   "contato contacto contact financeiro finanzas finance comercial compras purchasing vendas ventas sales marketing rh hr ti it adm admin administracao administracion administrativo atendimento atencion suporte soporte support recepcao recepcion reception info informacoes informacion email secretaria diretoria direccion gerencia gerente manager diretor director proprietario propietario owner responsavel responsable cliente client customer lead prospect teste test prueba usuario user desconhecido unknown desconocido sem nome null undefined none na nan grupo group empresa company loja tienda store clinica hospital escola escuela school restaurante instituto associacao fundacao fundacion condominio prefeitura igreja hotel".split(
     " "
@@ -22,7 +22,10 @@ const names = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
 const particle = /^(?:da|de|do|das|dos|del|la|las|los|di|du|van|von|der|den|el|al|e|y)$/
 
-/** Given names that take another one beside them, and are then called by both: "Ana Paula", "João Pedro", "Juan Carlos". */
+/**
+ * Given names that usually come with a second one, and are then used together: "Ana Paula", "João Pedro", "Juan
+ * Carlos".
+ */
 const pairs: ReadonlyArray<readonly [first: ReadonlySet<string>, second: ReadonlySet<string>]> = [
   [
     names("ana maria"),
@@ -43,12 +46,12 @@ const pairs: ReadonlyArray<readonly [first: ReadonlySet<string>, second: Readonl
   [names("rosa luz"), names("amelia elena isabel linda marina")],
   [names("mary"), names("ann anne beth jane kate lou")]
 ]
-/** What follows a particle in a given name: "Maria da Conceição", "María del Carmen". */
+/** Words after a particle in a given name: "Maria da Conceição", "María del Carmen". */
 const devotions = names(
   "aparecida aparicion carmen carmo conceicao concepcion consuelo dores dolores fatima gloria graca gracas gracia guadalupe jesus lourdes lurdes luz mar mercedes neves nieves penha perpetuo pilar rocio rosario socorro soledad ceu"
 )
 
-/** The given name with what belongs to it, as words. */
+/** The words of the given name, including its second part. */
 const givenName = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first = "", second = "", third = "", fourth = ""] = words
   const [one, two, three, four] = [fold(first), fold(second), fold(third), fold(fourth)]
@@ -57,26 +60,26 @@ const givenName = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
     if (particle.test(three) && devotions.has(four)) return [first, second.toLowerCase(), third.toLowerCase(), fourth]
   }
   const isPair = pairs.some(([firsts, seconds]) => firsts.has(one) && seconds.has(two))
-  // "José Luis" of two words may be a family name too, but nobody minds being called by all of the name.
+  // "José Luis" may also be a given name and a family name, but using both is fine then.
   return isPair && one !== two ? [first, second] : [first]
 }
 
-/** "SOUZA, Ana": the family name first. What follows a comma may also be a title: "Ana Souza, MBA". */
+/** Puts the family name of "SOUZA, Ana" last. A comma may also precede a title: "Ana Souza, MBA". */
 const inOrder = (text: string): string => {
   const parts = text.split(",").map((part) => part.trim())
-  const [family = "", given = ""] = parts
+  const [family = "", givenNames = ""] = parts
   const isFamily = parts.length === 2 && !/\s/.test(family.replace(/^(?:d[aeo]s?|del|de la|van|von)\s+/i, ""))
   return isFamily &&
-    /^\p{L}[\p{Ll}\p{Lu}'’ -]+$/u.test(given) &&
-    !/^(?:jr|junior|filho|neto|mba|phd|md|cpa|ceo|cfo|cto|esq)\b/i.test(given)
-    ? `${given} ${family}`
+    /^\p{L}[\p{Ll}\p{Lu}'’ -]+$/u.test(givenNames) &&
+    !/^(?:jr|junior|filho|neto|mba|phd|md|cpa|ceo|cfo|cto|esq)\b/i.test(givenNames)
+    ? `${givenNames} ${family}`
     : text
 }
 
 /**
- * What a person with this name is called in a greeting: the given name, both where it has two ("Ana Paula", "Maria da
- * Conceição"), with Dr. where it was written; undefined where the text is not a person's name. What it answers has
- * letters, blanks, hyphens, apostrophes and one full stop only.
+ * How to greet a person with this name: by the given name, with both parts if it has two ("Ana Paula", "Maria da
+ * Conceição"), and with Dr. if it was written. Undefined if the text is not a person's name. The result contains only
+ * letters, blanks, hyphens, apostrophes and at most one full stop.
  */
 export const greetingName = (name: string, company?: string): string | undefined => {
   const text = tidyText(name).slice(0, 200).trim()
@@ -101,7 +104,7 @@ export const greetingName = (name: string, company?: string): string | undefined
 
 export type Gender = "feminine" | "masculine"
 
-/** Names that only women, or only men, have in Portuguese and Spanish. */
+/** Given names that only women, or only men, have in Portuguese and Spanish. */
 const feminine = names(
   "adriana alessandra alice aline amanda ana andreia angela angelica antonia aparecida beatriz bianca bruna camila carla carmen carolina catarina cecilia claudia clara cristina cristiane daniela debora denise eduarda elaine elena eliana eliane elisa fabiana fernanda flavia gabriela giovanna gloria helena heloisa ines ingrid isabel isabela isadora jessica joana josefa julia juliana karina karla laura leticia lidia lucia luciana luisa luiza luana luz marcela marcia margarida maria mariana marina marta mercedes michele monica natalia patricia paula paola priscila rafaela raquel regina renata rita rosa rosana sabrina sandra sara silvia simone sofia sonia sueli tania tatiana teresa tereza valentina valeria vanessa vera veronica victoria vitoria vivian viviane yolanda"
 )
@@ -109,7 +112,7 @@ const masculine = names(
   "adriano alberto alejandro alessandro alexandre alfredo anderson andres antonio armando arthur artur augusto benjamin bernardo bruno caio carlos cesar claudio cristiano daniel danilo davi david diego diogo edgar eduardo emilio enrique enzo ernesto fabio fabricio felipe fernando flavio francisco gabriel geraldo gilberto guilherme gustavo heitor henrique hugo ignacio igor ivan javier joao joaquim joaquin jorge jose juan julio junior leandro leonardo lorenzo lucas luciano luis luiz manoel manuel marcelo marcio marco marcos mario mateus matheus mauricio mauro miguel nelson nicolas otavio pablo paulo pedro rafael ramon raul renan renato ricardo roberto rodrigo rogerio ruben samuel santiago sebastian sergio thiago tiago tomas vicente victor vinicius vitor wagner walter wesley william"
 )
 
-/** How a person with this name is spoken of, where it is certain: by title, or by a given name that only one has. */
+/** The grammatical gender for a person with this name, if it is certain from the title or the given name. */
 export const genderOf = (name: string): Gender | undefined => {
   const words = fold(inOrder(tidyText(name).slice(0, 200)))
     .split(/[\s,.]+/)
@@ -128,14 +131,17 @@ const legalForm =
   /[\s,.-]+(?:ltda|s\/a|s\.?a\.?|eireli|epp|me|mei|inc|llc|ltd|corp|gmbh|s\.?r\.?l\.?|s\.?l\.?|sac|s\.?a\.?c\.?|s\.?a\.? de c\.?v\.?)\.?$/i
 const longestCompany = 60
 
-/** A company as it is called in a sentence: no legal form, no shouting; undefined where the text is no such name. */
+/**
+ * A company's name for use in a sentence: without its legal form and not all in capitals. Undefined if the text is not
+ * such a name.
+ */
 export const spokenCompany = (company: string | undefined): string | undefined => {
   if (company === undefined) return undefined
   let name = tidyText(company).replace(/\s+/g, " ").trim()
   if (name.length > 2 * longestCompany) return undefined
   for (let round = 0; round < 3; round++) name = name.replace(legalForm, "").trim()
   if (name.length < 2 || name.length > longestCompany || !/\p{L}/u.test(name)) return undefined
-  // Anything but a plain name could smuggle an address, a tag or a placeholder into the message.
+  // Other characters could insert an address, a tag or a placeholder into the message.
   if (!/^[\p{L}\p{N}\p{M} &.,'’+ºª()/-]+$/u.test(name) || /https?|www\.|\w\.\w{2,}/i.test(name)) return undefined
   const isShouted = name.length > 4 && name === name.toUpperCase()
   return isShouted

@@ -1,4 +1,4 @@
-// Zero-width characters, direction marks and the tag block: invisible, and able to hide words from a reader.
+// Zero-width characters, direction marks and the tag block. They are invisible and can hide words from a reader.
 const invisible =
   /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
@@ -6,15 +6,18 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g
 const lineBreaks = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g
 const oddSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 
-/** Text whose only line break is `\n`, whose only other white space is blank and tab, and that hides nothing. */
+/**
+ * The text with `\n` as its only line break and no other white space than blanks and tabs, without invisible
+ * characters.
+ */
 export const tidyText = (text: string): string =>
   text.replace(lineBreaks, "\n").replace(invisible, "").replace(controls, "").replace(oddSpaces, " ").toWellFormed()
 
-/** The first `length` characters, never half of a surrogate pair. */
+/** The first `length` characters. It never splits a surrogate pair. */
 export const clip = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "")
 
-/** Lower case, no accents, plain apostrophes, blanks and line breaks kept: what rules are matched against. */
+/** The form for matching rules: lower case, no accents, plain apostrophes. Blanks and line breaks stay. */
 export const fold = (text: string): string =>
   tidyText(text)
     .normalize("NFD")
@@ -32,14 +35,14 @@ export interface Sentence {
 
 const maximumSentences = 200
 
-/** Whether one of the marks that it ends in asks. Not by a pattern, which would look at a long run from each of its marks. */
+/** Whether one of the final marks is a question mark. A pattern would take quadratic time on a long run of marks. */
 const endsInQuestion = (sentence: string): boolean => {
   let end = sentence.length
   while (end > 0 && (sentence.charAt(end - 1) === "!" || sentence.charAt(end - 1) === ".")) end--
   return sentence.charAt(end - 1) === "?"
 }
 
-/** The sentences of a text: a line break ends one, and so does a mark that is not inside an address or a number. */
+/** The sentences of a text. They end at a line break, or at a mark that is not inside an address or a number. */
 export const sentencesOf = (text: string): ReadonlyArray<Sentence> => {
   const sentences: Array<Sentence> = []
   for (const match of text.matchAll(/([^\n.!?;]|[.!?](?=[^\s.!?;])){1,2000}[.!?;\n]*/g)) {
@@ -51,13 +54,13 @@ export const sentencesOf = (text: string): ReadonlyArray<Sentence> => {
   return sentences
 }
 
-/** A part of a text: where it begins, and the place behind it. */
+/** A part of a text: its start and the position after its end. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** A number that is the same for the same text everywhere: 32 bits of FNV-1a. */
+/** A 32-bit hash (FNV-1a) that is the same on all machines. */
 export const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -66,7 +69,7 @@ export const hashOf = (text: string): number => {
   return hash
 }
 
-/** The end of murmur3: texts that differ in one letter come out far apart. */
+/** The final mix of murmur3, so that similar texts get very different numbers. */
 const mixed = (hash: number): number => {
   let value = hash
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
@@ -74,10 +77,10 @@ const mixed = (hash: number): number => {
   return (value ^ (value >>> 16)) >>> 0
 }
 
-/** A number from 0 to below 1 that is always the same for a text, and spread evenly over texts. */
+/** A number from 0 to below 1. It is always the same for a text, and evenly distributed over texts. */
 export const shareOf = (text: string): number => mixed(hashOf(text)) / 2 ** 32
 
-/** The strings in a value and in all that it holds, in their order. */
+/** All strings in a value, including nested ones, in their order. */
 export const stringsIn = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string"
     ? [value]

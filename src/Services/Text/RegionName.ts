@@ -1,12 +1,12 @@
-/** Words inside of a place's name that are written small. */
+/** Words in a place's name that are written in lower case. */
 const small: ReadonlySet<string> = new Set("de da do das dos del la las los of the and y e".split(" "))
 
-/** Names that are initials. */
+/** Names that are abbreviations. */
 const initials: ReadonlySet<string> = new Set(["CDMX"])
 
 /**
- * A region's name as it is written in a sentence: capitals are how names that differ in case only are counted together.
- * Codes stay: "SP", "NSW", "CDMX"; "RIO GRANDE DO SUL" becomes "Rio Grande do Sul".
+ * A region's name in the case used in sentences: "RIO GRANDE DO SUL" becomes "Rio Grande do Sul". Codes stay: "SP",
+ * "NSW", "CDMX". Capitals are the form in which names are counted.
  */
 export const regionName = (capitals: string): string => {
   const words = capitals.split(" ")
@@ -15,7 +15,7 @@ export const regionName = (capitals: string): string => {
     .map((word, index) => {
       const lower = word.toLowerCase()
       if (index > 0 && small.has(lower)) return lower
-      return word.includes(".") ? word : lower.replace(/(^|[-'’(/])(\p{L})/gu, (found) => found.toUpperCase())
+      return word.includes(".") ? word : lower.replace(/(^|[-'’(/])(\p{L})/gu, (letters) => letters.toUpperCase())
     })
     .join(" ")
 }

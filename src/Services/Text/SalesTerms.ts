@@ -1,8 +1,8 @@
 import { fold } from "./PlainText.ts"
 
 /**
- * What buyers ask about, in the words of three languages: each line is one matter, its words folded and cut to what all
- * their forms begin with. A word stands in one line only.
+ * Topics that buyers ask about, in three languages. Each line is one topic, with its words folded and cut to their
+ * common stem. A word is in one line only.
  */
 const matters = `
 preco precos valor valores custa custam custo custos price prices pricing cost costs precio precios cuesta cuestan costo costos coste fee fees tarifa tarifas
@@ -55,7 +55,7 @@ manutencao maintenance mantenimiento
 atualizacao atualizacoes update updates actualizacion actualizaciones
 `
 
-/** Words that ask and tell nothing of the matter. */
+/** Question words, which say nothing about the topic. */
 const askingWords: ReadonlySet<string> = new Set(
   (
     "o a os as um uma uns umas de do da dos das em no na nos nas por para com sem que qual quais como quanto quantos quantas quando onde quem e ou se voces voce vcs vc tem ter ha existe existem e sao ser esta estao funciona trabalham oferecem aceitam atendem posso pode da me nos meu minha seu sua seus suas isso " +
@@ -64,7 +64,7 @@ const askingWords: ReadonlySet<string> = new Set(
   ).split(/\s+/)
 )
 
-/** The words of its matter, for each word. */
+/** For each word, the words of its topic. */
 const termsOf = new Map(
   matters
     .trim()
@@ -86,32 +86,32 @@ const phrases: ReadonlyArray<readonly [RegExp, string]> = [
 const withPhrases = (folded: string): string =>
   phrases.reduce((text, [pattern, word]) => text.replace(pattern, word), folded)
 
-/** The text, folded, with one word for each matter: "how much are the plans" and "preço do plano" become alike. */
+/** The folded text with one word per topic, so that "how much are the plans" and "preço do plano" become similar. */
 export const inSharedTerms = (text: string): string =>
   withPhrases(fold(text)).replace(/[a-z0-9]+(?:-[a-z]+)*/g, (word) => termsOf.get(word)?.[0] ?? word)
 
-/** Other words for the matters of a question, in three languages. */
+/** Synonyms for the topics of a question, in three languages. */
 export const otherTerms = (question: string): ReadonlyArray<string> => {
   const words = withPhrases(fold(question.slice(0, 400))).split(/[^a-z0-9-]+/)
   return [...new Set(words.flatMap((word) => termsOf.get(word) ?? []))].filter((term) => !words.includes(term))
 }
 
 /**
- * What a question is about, whatever the language: matters by their first word, names and figures as they stand. Undefined
- * where a word is neither: then nothing certain can be said of it.
+ * The topics of a question in any language: the first word of each topic, and names and numbers unchanged. Undefined if
+ * another word remains, because the topics are then uncertain.
  */
 export const mattersOf = (question: string): ReadonlySet<string> | undefined => {
   const text = withPhrases(fold(question.slice(0, 400)))
   const names = new Set(
     [...question.slice(0, 400).matchAll(/(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu)].map(([name]) => fold(name))
   )
-  const found = new Set<string>()
+  const topics = new Set<string>()
   for (const word of text.split(/[^a-z0-9-]+/)) {
     if (word === "" || word === "-" || askingWords.has(word)) continue
     const matter = termsOf.get(word)?.[0]
-    if (matter !== undefined) found.add(`#${matter}`)
-    else if (names.has(word) || /^\d+$/.test(word)) found.add(word)
+    if (matter !== undefined) topics.add(`#${matter}`)
+    else if (names.has(word) || /^\d+$/.test(word)) topics.add(word)
     else return undefined
   }
-  return found.size === 0 ? undefined : found
+  return topics.size === 0 ? undefined : topics
 }

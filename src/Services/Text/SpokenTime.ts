@@ -3,15 +3,15 @@ import { fromMillis, type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { Language } from "./Language.ts"
 import zoneNames from "./zoneNames.json" with { type: "json" }
 
-/** By what clock times are said to a lead. */
+/** How to state times to a lead. */
 export interface LeadClock {
-  /** IANA name of the lead's zone. */
+  /** IANA name of the lead's time zone. */
   readonly zone: string
-  /** IANA name of the zone of those whom it is to meet. */
+  /** IANA name of the time zone of the people whom the lead will meet. */
   readonly hostZone: string
-  /** Whether it is known in which zone the lead lives. */
+  /** Whether the lead's zone is certain. */
   readonly isCertain: boolean
-  /** Whether its country has several zones. */
+  /** Whether the lead's country has several zones. */
   readonly hasSeveral: boolean
   /** ISO 3166-1 alpha-2. */
   readonly country?: string | undefined
@@ -21,20 +21,20 @@ const dayOptions = { weekday: "long", day: "numeric", month: "long", timeZone: "
 
 const at: { readonly [L in Language]: string } = { "pt-BR": "às", en: "at", es: "a las" }
 
-/** Countries where English clocks have twelve hours. */
+/** Countries that use the twelve-hour clock in English. */
 const twelveHourCountries: ReadonlySet<string> = new Set(["US", "CA", "AU"])
 
-/** Countries where an English date begins with the day. */
+/** Countries that put the day first in an English date. */
 const dayFirstCountries: ReadonlySet<string> = new Set(["GB", "IE", "AU", "NZ", "ZA", "IN"])
 
 const isDayFirst = (language: Language, country: string | undefined): boolean =>
   language === "en" && country !== undefined && dayFirstCountries.has(country)
 
-/** Where nothing says from where somebody reads English, both parts of the day are said. */
+/** If the reader's country is unknown, English texts state both the 12-hour and the 24-hour time. */
 const isTwelveHours = (language: Language, country: string | undefined): boolean =>
   language === "en" && (country === undefined || twelveHourCountries.has(country))
 
-/** Nobody writes `martes, 17 de noviembre, 17:00` in a sentence, as the formatter does. */
+/** The formatter writes `martes, 17 de noviembre, 17:00`, which is unusual inside a sentence. */
 const inSentence = (day: string, language: Language): string => (language === "es" ? day.replace(", ", " ") : day)
 
 const dayText = ({ day, month, year }: WallClock, language: Language, country: string | undefined): string => {
@@ -57,14 +57,14 @@ const timeOf: { readonly [L in Language]: (place: string) => string } = {
   es: (place) => `hora de ${place}`
 }
 
-/** A zone by its usual short name, else by its city: "ET", "horário de Lisboa". */
+/** A zone's usual short name, or else its city: "ET", "horário de Lisboa". */
 export const spokenZone = (zone: string, language: Language): string =>
   namesOfZones[zone]?.[language] ?? timeOf[language]((zone.split("/").at(-1) ?? zone).replaceAll("_", " "))
 
 const isSameTime = (millis: number, zone: string, other: string): boolean =>
   offsetAt(millis, zone) === offsetAt(millis, other)
 
-/** What is said behind the time: the zone, or two where the first is a guess. English puts a zone without brackets. */
+/** The zone after a time, or two zones if the first is a guess. In English it has no brackets. */
 const zoneText = (millis: number, clock: LeadClock, language: Language): string => {
   const { country, hasSeveral, hostZone, isCertain, zone } = clock
   const isSame = isSameTime(millis, zone, hostZone)
@@ -85,7 +85,7 @@ const zoneText = (millis: number, clock: LeadClock, language: Language): string 
   }
 }
 
-/** Zones that do not exist are read as UTC, which is then said. */
+/** Replaces zones that do not exist by UTC, which the text then states. */
 const existing = (clock: LeadClock): LeadClock => ({
   ...clock,
   zone: isZone(clock.zone) ? clock.zone : "UTC",
@@ -94,8 +94,8 @@ const existing = (clock: LeadClock): LeadClock => ({
 })
 
 /**
- * A time as a lead reads it: `quinta-feira, 13 de março às 15:00`. It names its zone where the lead is elsewhere than
- * those whom it meets or its country has several, and both zones where it is unknown in which one the lead lives.
+ * A time as text for a lead: `quinta-feira, 13 de março às 15:00`. It names the zone if the lead is in another zone
+ * than the people it meets, or its country has several. It names both zones if the lead's zone is uncertain.
  */
 export const timeForLead = (startsAt: Timestamp, leadClock: LeadClock, language: Language): string => {
   const clock = existing(leadClock)
@@ -106,7 +106,7 @@ export const timeForLead = (startsAt: Timestamp, leadClock: LeadClock, language:
   return `${day} ${at[language]} ${time}${zoneText(millis, clock, language)}`
 }
 
-/** A day (`YYYY-MM-DD`) and time (`HH:MM`) of the lead's own clock as the lead reads them. */
+/** A day (`YYYY-MM-DD`) and time (`HH:MM`) in the lead's zone, as text for the lead. */
 export const dayForLead = (date: string, time: string | null, leadClock: LeadClock, language: Language): string => {
   const clock = existing(leadClock)
   const [year = 1970, month = 1, day = 1] = date.split("-").map(Number)
@@ -116,7 +116,7 @@ export const dayForLead = (date: string, time: string | null, leadClock: LeadClo
   return dayText(wallClock(millis, clock.zone), language, clock.country)
 }
 
-/** A time as the owner reads it, by the account's clock: `quinta-feira, 13 de março às 15:00`. */
+/** A time as text for the owner, in the account's zone: `quinta-feira, 13 de março às 15:00`. */
 export const spokenTime = (startsAt: Timestamp, timeZone: string, language: Language): string => {
   const zone = isZone(timeZone) ? timeZone : "UTC"
   const local = wallClock(toMillis(startsAt), zone)

@@ -12,8 +12,8 @@ const invalid = Either.left({
 } as const)
 
 /**
- * The address of a website as it is stored: with its scheme, which may be left out, and without a slash after a bare
- * host. Only http and https, no credentials, a host name with a top-level domain.
+ * The address of a website as it is stored: with its scheme, which may be left out in the input, and without a slash
+ * after a bare host. Only http and https, no credentials, and a host name with a top-level domain.
  */
 export const normaliseWebsite = (
   raw: string

@@ -1,7 +1,10 @@
 import { Schema } from "effect"
 import { clip } from "./PlainText.ts"
 
-/** A wish of a prompt that nothing was done for: why not, and what would help. For a person, in the account's language. */
+/**
+ * A wish of a prompt that was not carried out: why not, and what would help. It is for a person, in the account's
+ * language.
+ */
 export const UndoneWish = Schema.Struct({
   wish: Schema.String.annotations({ description: "The words of the prompt." }),
   reason: Schema.String,
@@ -9,7 +12,7 @@ export const UndoneWish = Schema.Struct({
 })
 export type UndoneWish = typeof UndoneWish.Type
 
-/** What became of the wishes of a prompt, and what the owner is asked before it is shown to visitors. */
+/** The result of each wish of a prompt, and questions to the owner before the result is published. */
 export const WishReport = Schema.Struct({
   done: Schema.Array(Schema.String),
   not_done: Schema.Array(UndoneWish),
@@ -23,7 +26,7 @@ export type Outcome = typeof Outcome.Type
 export const outcomeOf = ({ done, not_done }: WishReport): Outcome =>
   not_done.length === 0 ? "complete" : done.length === 0 ? "nothing_done" : "partial"
 
-/** The fields by which a polled record says what became of its prompt. */
+/** The fields of a polled record that report the result of its prompt. */
 export const reportFields = {
   outcome: Schema.NullOr(Outcome).annotations({
     description: "How much of the prompt was done. Null while it is unfinished, and where it failed for another reason."
@@ -37,17 +40,17 @@ export const reportFields = {
   })
 } as const
 
-/** A report as a record shows it; a record without one shows an empty report. */
+/** A report as a record shows it. A record without a report shows an empty one. */
 export const shownReport = (report: WishReport | null | undefined, unfinished = false) => {
   if (report === null || report === undefined) return { outcome: null, done: [], not_done: [], needs_input: [] }
   return { outcome: unfinished ? null : outcomeOf(report), ...report }
 }
 
-/** Of a prompt that was done as one wish. */
+/** The report of a prompt that was carried out as a single wish. */
 export const allDone = (prompt: string): WishReport => ({ done: [clip(prompt, 300)], not_done: [], needs_input: [] })
 
-/** The code of a failure where no wish of the prompt was understood. */
+/** The failure code if no wish of the prompt was understood. */
 export const notUnderstoodCode = "not_understood"
 
-/** Why nothing was done, as one text. */
+/** Why nothing was done, as a single text. */
 export const detailOf = ({ not_done }: WishReport): string => not_done.map(({ reason }) => reason).join(" ")

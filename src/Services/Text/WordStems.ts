@@ -1,6 +1,6 @@
 import { fold } from "./PlainText.ts"
 
-/** Words of the three languages that say nothing of what a text is about. */
+/** Words of the three languages that say nothing about a text's topic. */
 const emptyWords: ReadonlySet<string> = new Set(
   (
     "a ao aos aquela aquele aquilo as ate com como cujo da das de dela dele deles do dos e ela elas ele eles em entre era essa " +
@@ -19,13 +19,13 @@ const emptyWords: ReadonlySet<string> = new Set(
   ).split(" ")
 )
 
-/** Endings that are cut, longest first; what is left has at least four letters. */
+/** Endings that are removed, longest first. At least four letters remain. */
 const endings =
   /(?:izacoes|izaciones|izations?|izacao|izacion|amentos?|imentos?|amientos?|imientos?|aciones|iciones|acoes|icoes|ations?|itions?|acao|icao|acion|icion|mente|ments?|ness|adoras?|adores|ador|edoras?|edores|edor|idoras?|idores|idor|antes?|entes?|ancias?|encias?|idades?|ities|ity|ables?|ibles?|avel|aveis|ivel|iveis|ados?|adas?|idos?|idas?|ando|endo|indo|iendo|ings?|aram|eram|iram|aria|eria|iria|amos|emos|imos|ares?|eres|ires|ed|ar|er|ir|ou|am|em|ao|oes|aes)$/
 
 /**
- * The beginning that the forms of one word have in common, in Portuguese, Spanish or English. Crude by design: it only has
- * to make `campanhas` meet `campanha` and `pausing` meet `pause`. The word comes folded.
+ * The common stem of a word's forms in Portuguese, Spanish or English. It is crude on purpose: `campanhas` must match
+ * `campanha`, and `pausing` must match `pause`. Pass the folded word.
  */
 export const stemOf = (word: string): string => {
   if (word.length < 4 || /\d/.test(word)) return word
@@ -41,7 +41,7 @@ export const stemOf = (word: string): string => {
   return stem.length > 4 ? stem.replace(/[aeiouy]{1,2}$/, "") : stem.length === 4 ? stem.replace(/[aeo]$/, "") : stem
 }
 
-/** The words of a text, folded, without those that say nothing; codes such as `6201-5/01` stay in one piece as well. */
+/** The folded words of a text, without those that say nothing. Codes such as `6201-5/01` are also kept in one piece. */
 export const contentWords = (text: string): ReadonlyArray<string> => {
   const folded = fold(text)
   const codes = [...folded.matchAll(/\d[\d.\-/]{2,}\d/g)].map((match) => match[0].replace(/\D/g, ""))

@@ -4,7 +4,7 @@ import { callPoints } from "./CallPoints.ts"
 import type { CallEnd, CallResult } from "./Voice.ts"
 import { outcomeUnknown } from "./VoiceCallState.ts"
 
-/** A call that came to nothing. */
+/** The result of a call without a conversation. */
 export const endedWithout = (status: CallEnd, reason: string): CallResult => ({
   status,
   failureReason: reason,
@@ -15,14 +15,14 @@ export const endedWithout = (status: CallEnd, reason: string): CallResult => ({
   durationSeconds: null
 })
 
-/** How the touch of a call ends with it. */
+/** How a call's touch ends. */
 export const touchEndOf = ({ failureReason, status }: CallResult): TouchEnd => {
   if (status === "cancelled") return "skipped"
   if (status !== "failed") return "done"
   return failureReason === outcomeUnknown ? "unknown" : "failed"
 }
 
-/** How the call ended, for the account that asked for it. */
+/** The result of a call, for the account that requested it. */
 export const callNewsOf = (
   { failureReason, goalAchieved, status, summary, transcript, wasPickedUp }: CallResult,
   { goal, phone }: { readonly phone: string; readonly goal: string }
@@ -37,6 +37,6 @@ export const callNewsOf = (
   ...callPoints(transcript)
 })
 
-/** Minutes are charged as soon as they begin. */
+/** A started minute is charged in full. */
 export const callCost = ({ durationSeconds }: CallResult, perMinuteBrl: number | null): number | null =>
   durationSeconds === null || perMinuteBrl === null ? null : Math.ceil(durationSeconds / 60) * perMinuteBrl

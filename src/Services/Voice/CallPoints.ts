@@ -2,18 +2,18 @@ import { fold, sentencesOf } from "../Text/PlainText.ts"
 import { promisesAnAnswer } from "../Writing/MessageCheck.ts"
 import type { TranscriptTurn } from "./Voice.ts"
 
-/** What an owner needs to know of a call besides how it ended, in the words that were said. */
+/** What an owner should know about a call in addition to its result, in the words that were said. */
 export interface CallPoints {
   readonly agreed: ReadonlyArray<string>
-  /** By the person. */
+  /** Questions of the person. */
   readonly questions: ReadonlyArray<string>
-  /** By the agent. */
+  /** Promises of the agent. */
   readonly promised: ReadonlyArray<string>
 }
 
 const mostOfEach = 5
 const longestPoint = 200
-/** "Hello?" and "What?" ask nothing of the business. */
+/** "Hello?" and "What?" are not questions about the business. */
 const fewestWords = 3
 
 const agreement =
@@ -26,7 +26,7 @@ const short = (text: string): string => (text.length > longestPoint ? `${text.sl
 const first = (sentences: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(sentences.map(short))].slice(0, mostOfEach)
 
-/** What was agreed, asked and promised in a call. A question is no agreement, and a question promises nothing. */
+/** What was agreed, asked and promised in a call. A question is neither an agreement nor a promise. */
 export const callPoints = (
   transcript: ReadonlyArray<Pick<typeof TranscriptTurn.Type, "role" | "text">>
 ): CallPoints => {

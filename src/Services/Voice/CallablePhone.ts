@@ -5,7 +5,7 @@ import { type Refused, refused } from "../../Errors.ts"
 const longestText = 40
 const formatting = /^\s*(?:\+|00)[\d\s().-]+$/
 
-// Ranges that belong to no country are satellites, ships and shared services: dozens of times the price of a call.
+// Numbers without a country belong to satellites, ships and shared services, which cost dozens of times as much.
 const expensive: ReadonlySet<string> = new Set(["PREMIUM_RATE", "SHARED_COST", "PAGER", "VOICEMAIL", "UAN"])
 
 const notInternational = refused(
@@ -29,15 +29,15 @@ const notCallable = refused(
   "Send a fixed or mobile number, or a freephone number."
 )
 
-/** Digits without the country code: emergency and other service numbers have fewer than any number that can be dialed. */
+/** Digits without the country code. Emergency and service numbers have fewer than any ordinary number. */
 const shortest = 6
 
 const parse = (text: string): PhoneNumber | undefined =>
   parsePhoneNumberFromString(text.trim().replace(/^00/, "+"), { extract: false })
 
 /**
- * The number in E.164, as far as it may be called: one number in international format that exists, and that costs no more
- * than a call to a person does.
+ * The number in E.164, if it may be called: a single number in international format that exists and costs no more than
+ * an ordinary call.
  */
 export const callablePhone = (raw: string): Either.Either<string, Refused> => {
   const text = raw.normalize("NFKC")

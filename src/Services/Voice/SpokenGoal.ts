@@ -6,7 +6,7 @@ import { sayingsIn } from "../Writing/Instructions/Sayings.ts"
 import { segmentsOf } from "../Writing/Instructions/Segments.ts"
 import type { CallOrder } from "./Voice.ts"
 
-/** Verbs of a goal that can be said to the person as they are: "to confirm the meeting". */
+/** Verbs that begin a goal which can be said to the person unchanged: "to confirm the meeting". */
 const purposeVerbs: { readonly [L in Language]: RegExp } = {
   "pt-BR":
     /^(?:confirmar|marcar|agendar|remarcar|combinar|conversar|apresentar|perguntar|convidar|avisar|lembrar|tratar)\b/,
@@ -14,7 +14,7 @@ const purposeVerbs: { readonly [L in Language]: RegExp } = {
   es: /^(?:confirmar|agendar|reagendar|concertar|coordinar|conversar|presentar|preguntar|invitar|avisar|recordar|tratar)\b/
 }
 
-/** "Ask him" and "without telling her" are for the caller's ears. */
+/** "Ask him" and "without telling her" are only meant for the caller. */
 const aboutPerson =
   /\b(?:ele|ela|eles|elas|dele|dela|lhe|leads?|clientes?|prospects?|ella|ellos|le|les|him|her|them|his|their|they|he|she|client|customer|sem|sin|without|nao|no|not|don't)\b/
 
@@ -33,8 +33,8 @@ const purposeOf = (segment: string, { companyName, language, personName }: CallO
 }
 
 /**
- * What of a call's goal can be said to the person: the sentences that it says to say, else what the call is for. The rest
- * of a goal is a brief for the caller. Undefined where nothing of it can be said.
+ * The part of a call's goal that can be said to the person: the sentences that the owner wants said, or else the
+ * purpose of the call. The rest is only for the caller. Undefined if nothing can be said.
  */
 export const spokenGoal = (order: CallOrder, longest: number): string | undefined => {
   const segments = segmentsOf(clip(order.goal, 4000))

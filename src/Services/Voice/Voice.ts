@@ -6,14 +6,14 @@ import type { Timestamp } from "../Core/Timestamp.ts"
 import type { ProspectingVoice } from "../Prospecting/ProspectingSettings.ts"
 import type { Language } from "../Text/Language.ts"
 
-/** Ours, made before dialing: what a call is found again by. */
+/** Our id for a call, made before dialing so that the call can be found again. */
 export const CallReference = Schema.UUID.pipe(Schema.brand("CallReference"))
 export type CallReference = typeof CallReference.Type
 
 export const VoiceProvider = Schema.Literal("elevenlabs", "twilio", "sandbox")
 export type VoiceProvider = typeof VoiceProvider.Type
 
-/** A call to be made, with all that the caller is told. Goal, context and names are material, not instructions. */
+/** A call to make, with all information for the caller. Goal, context and names are data, not instructions. */
 export interface CallOrder {
   readonly accountId: AccountId
   readonly reference: CallReference
@@ -21,17 +21,17 @@ export interface CallOrder {
   readonly phone: string
   readonly voice: ProspectingVoice
   readonly language: Language
-  /** On whose behalf. */
+  /** The business that calls. */
   readonly businessName: string
   readonly personName: string | null
   readonly companyName: string | null
-  /** Said first; null leaves it to the caller. */
+  /** Said first. If null, the caller chooses. */
   readonly openingLine: string | null
   readonly goal: string
-  /** The goal is told to whoever talks with the lead, and is not to be read out. */
+  /** The goal is for the person or agent who talks to the lead, and must not be read out. */
   readonly isProspecting?: boolean
   readonly context: string | null
-  /** The owner's for all calls. */
+  /** The owner's instructions for all calls. */
   readonly instructions: string | null
 }
 
@@ -42,17 +42,17 @@ export const TranscriptTurn = Schema.Struct({
 })
 export type TranscriptTurn = typeof TranscriptTurn.Type
 
-/** How a call can end. */
+/** The ways in which a call can end. */
 export const CallEnd = Schema.Literal("completed", "no_answer", "busy", "failed", "cancelled")
 export type CallEnd = typeof CallEnd.Type
 
-/** What is known of a call that has ended; null is unknown. */
+/** The result of a call that has ended. Null means unknown. */
 export interface CallResult {
-  /** `completed`: somebody or something answered, and the call ran to its end. */
+  /** `completed` means that a person or machine answered and the call ran to its end. */
   readonly status: CallEnd
   /** In snake_case. */
   readonly failureReason: string | null
-  /** Whether a person answered: false for a machine. */
+  /** Whether a person answered. False for a machine. */
   readonly wasPickedUp: boolean | null
   readonly goalAchieved: boolean | null
   readonly summary: string | null
@@ -60,7 +60,7 @@ export interface CallResult {
   readonly durationSeconds: number | null
 }
 
-/** How a call ended that never became a conversation. */
+/** The result of a call without a conversation. */
 export const unansweredCall = (status: CallEnd, failureReason: string | null): CallResult => ({
   status,
   failureReason,
@@ -78,20 +78,20 @@ export type CallProgress =
 
 export interface PlacedCall {
   readonly providerCallId: string
-  /** What is said, where a message is played and no conversation held. */
+  /** The text of a played message, if there is no conversation. */
   readonly spokenText: string | null
 }
 
-/** The call was certainly not made. With `retryAfterSeconds` a later attempt may be. */
+/** The call was certainly not made. With `retryAfterSeconds`, it may be tried again. */
 export class CallNotPlaced extends Data.TaggedError("CallNotPlaced")<{
   readonly reason: string
   readonly retryAfterSeconds?: number | undefined
 }> {}
 
-/** The provider may or may not have taken the order: it has to be looked for. */
+/** It is unknown whether the provider accepted the order, so the call must be looked up. */
 export class CallMaybePlaced extends Data.TaggedError("CallMaybePlaced")<{ readonly reason: string }> {}
 
-/** What a call is asked after by. */
+/** The facts by which a call is looked up. */
 export interface DialedCall {
   readonly reference: CallReference
   readonly phone: string
@@ -103,21 +103,21 @@ export interface FoundCall {
   readonly progress: CallProgress
 }
 
-/** The telephone: makes calls in which an agent talks, or plays a message, and tells what became of them. */
+/** Makes calls in which an agent talks or a message is played, and reports their results. */
 export class Voice extends Context.Tag("Voice")<
   Voice,
   {
     readonly mode: ServiceMode
     readonly provider: VoiceProvider
-    /** Makes the call; never more than one, but called twice it makes two. */
+    /** Makes one call. Calling this twice makes two calls. */
     readonly place: (order: CallOrder) => Effect.Effect<PlacedCall, CallNotPlaced | CallMaybePlaced>
-    /** Nothing where the provider does not know the call. */
+    /** None if the provider does not know the call. */
     readonly progress: (
       call: DialedCall & { readonly providerCallId: string }
     ) => Effect.Effect<Option.Option<CallProgress>, Transient>
     /**
-     * The calls that this order may have become. Where the provider keeps our reference that is the call or nothing;
-     * else all to the number at that time, of which some may belong to other orders.
+     * The provider's calls that may be this order's. A provider that stores our reference returns the one call or none.
+     * Others return all calls to the number at that time, which may include other orders'.
      */
     readonly find: (call: DialedCall) => Effect.Effect<ReadonlyArray<FoundCall>, Transient>
   }

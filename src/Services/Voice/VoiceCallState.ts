@@ -1,7 +1,7 @@
 import type { CallEnd } from "./Voice.ts"
 import type { VoiceCallStatus } from "./VoiceCalls.ts"
 
-/** The failure reason of an unknown outcome: a later notice of the provider replaces it. */
+/** The failure reason of an unknown outcome. A later notice of the provider replaces it. */
 export const outcomeUnknown = "outcome_unknown"
 
 const rank: { readonly [S in VoiceCallStatus]: number } = {
@@ -25,6 +25,6 @@ export interface CallState {
 const isUnknown = ({ failureReason, status }: CallState): boolean =>
   status === "failed" && failureReason === outcomeUnknown
 
-/** Whether a call that stands so is moved on by what is heard of it: never back, and never once its end is known. */
+/** Whether a report may change the call's state. It never goes back, and never changes after the end is known. */
 export const mayBecome = (call: CallState, next: CallState): boolean =>
   rank[next.status] > rank[call.status] || (isUnknown(call) && hasEnded(next.status) && !isUnknown(next))

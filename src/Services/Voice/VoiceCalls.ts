@@ -13,7 +13,7 @@ import { TranscriptTurn } from "./Voice.ts"
 export const VoiceCallRequestId = Schema.Int.pipe(Schema.brand("VoiceCallRequestId"))
 export type VoiceCallRequestId = typeof VoiceCallRequestId.Type
 
-/** Asked for by the owner for a goal, or made by prospecting of its own accord. */
+/** Requested by the owner for a goal, or made by prospecting on its own initiative. */
 export const VoiceCallKind = Schema.Literal("goal_driven", "prospecting")
 export type VoiceCallKind = typeof VoiceCallKind.Type
 
@@ -29,7 +29,7 @@ export const VoiceCallStatus = Schema.Literal(
 )
 export type VoiceCallStatus = typeof VoiceCallStatus.Type
 
-/** A call to the owner in which a lead that is made up is called. */
+/** A call to the owner that simulates calling a lead. */
 export const StagedCall = Schema.Struct({
   personName: Schema.String,
   companyName: Schema.NullOr(Schema.String),
@@ -39,25 +39,25 @@ export const StagedCall = Schema.Struct({
 })
 export type StagedCall = typeof StagedCall.Type
 
-/** At most one task that dials a call waits under this key. */
+/** The key that limits a call to one waiting task that dials it. */
 export const dialJobKey = (accountId: AccountId, id: VoiceCallRequestId): string => `voice_dial:${accountId}:${id}`
 
-/** At most one task that asks after a call waits under this key. */
+/** The key that limits a call to one waiting task that asks for its state. */
 export const followJobKey = (accountId: AccountId, id: VoiceCallRequestId): string => `voice_follow:${accountId}:${id}`
 
-/** Asks the provider how a call goes, again and again until it has ended. */
+/** Asks the provider for a call's state repeatedly until it has ended. */
 export const followVoiceCall = Task.make("follow_voice_call", {
   payload: Schema.Struct({ accountId: AccountId, voiceCallRequestId: VoiceCallRequestId })
 })
 
-/** Ends calls of which nothing is heard any more, and queues lost tasks again. */
+/** Ends calls without any news, and queues lost tasks again. */
 export const tendVoiceCalls = Task.make("tend_voice_calls", {
   payload: Schema.Struct({}),
   maxAttempts: 3,
   timeout: "5 minutes"
 })
 
-/** A call as lists show it. */
+/** A call in a list. */
 export const VoiceCallSummary = Schema.Struct({
   voice_call_request_id: VoiceCallRequestId,
   phone_number: Schema.String.annotations({ description: "E.164: a plus and up to 15 digits." }),
@@ -84,7 +84,7 @@ export const VoiceCallSummary = Schema.Struct({
 })
 export type VoiceCallSummary = typeof VoiceCallSummary.Type
 
-/** A call with everything that was said. */
+/** A call with its transcript. */
 export const VoiceCallView = Schema.Struct({
   ...VoiceCallSummary.fields,
   kind: VoiceCallKind,
@@ -117,21 +117,21 @@ export interface VoiceCallPage {
   readonly total: number
 }
 
-/** Goal-driven calls of one account that have not ended. */
+/** The most unfinished goal-driven calls of an account. */
 export const maximumOpenCalls = 100
 
-/** Simulated calls of one account that have not ended: they all ring at one telephone, one after another. */
+/** The most unfinished simulated calls of an account. All of them ring at the same phone, one after another. */
 export const maximumOpenSimulations = 3
 
-/** How long a call may wait for its turn: later it would ring at an hour that nobody chose. */
+/** How long a call may wait. Later, it would ring at an unexpected hour. */
 export const longestWaitSeconds = 2 * 60 * 60
 
-/** Telephone calls of the account. Methods that change something belong in a transaction. */
+/** Telephone calls of an account. Call methods that change something in a transaction. */
 export class VoiceCalls extends Context.Tag("VoiceCalls")<
   VoiceCalls,
   {
     /**
-     * Queues a call that the owner asks for. Refused with the reason of `callablePhone`, or with `phone_blacklisted`,
+     * Queues a call that the owner requests. Refused with the reason of `callablePhone`, or with `phone_blacklisted`,
      * `lead_unsubscribed` or `too_many_open_calls`.
      */
     readonly placeGoalDriven: (call: {
@@ -139,7 +139,7 @@ export class VoiceCalls extends Context.Tag("VoiceCalls")<
       readonly goal: string
       readonly context: string | null
     }) => Effect.Effect<QueuedVoiceCall, Refused | Transient, Caller>
-    /** Queues a call that prospecting makes to a lead, at its number; whether it may be made is seen when it is dialed. */
+    /** Queues a call of prospecting to a lead's number. Whether it is allowed is checked when it is dialed. */
     readonly queueForLead: (call: {
       readonly leadId: LeadId
       readonly touchId: TouchId | null
@@ -148,8 +148,8 @@ export class VoiceCalls extends Context.Tag("VoiceCalls")<
       readonly openingLine: string | null
     }) => Effect.Effect<VoiceCallRequestId, NotFound | Refused | Transient, Caller>
     /**
-     * Queues a call to the owner's own number in which a made-up lead is called. Refused with
-     * `too_many_open_calls`. No event tells of it, and no list shows it.
+     * Queues a simulated call of a lead, made to the owner's number. Refused with `too_many_open_calls`. It causes no
+     * event and is in no list.
      */
     readonly placeSimulated: (call: {
       readonly phone: string
@@ -159,7 +159,7 @@ export class VoiceCalls extends Context.Tag("VoiceCalls")<
     }) => Effect.Effect<QueuedVoiceCall, Refused | Transient, Caller>
     readonly getSimulated: (id: VoiceCallRequestId) => Effect.Effect<SimulatedCallView, NotFound | Transient, Caller>
     readonly get: (id: VoiceCallRequestId) => Effect.Effect<VoiceCallView, NotFound | Transient, Caller>
-    /** Goal-driven ones, newest first. */
+    /** Goal-driven calls, newest first. */
     readonly listGoalDriven: (options: {
       readonly page: number
       readonly pageSize: number

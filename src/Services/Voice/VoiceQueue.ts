@@ -4,7 +4,7 @@ import type { AccountId } from "../Accounts/Ids.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { TouchId } from "../Outreach/TouchLedger.ts"
 
-/** A call to a lead that prospecting is to make. */
+/** A prospecting call to a lead. */
 export interface NewProspectingCall {
   readonly accountId: AccountId
   readonly leadId: LeadId
@@ -14,7 +14,7 @@ export interface NewProspectingCall {
   readonly openingLine: string | null
 }
 
-/** Calls to leads that wait to be made. Each call belongs in a transaction of the caller's, which holds the lead. */
+/** Calls to leads that wait to be made. Call it in a transaction that holds the lead. */
 export class VoiceQueue extends Context.Tag("VoiceQueue")<
   VoiceQueue,
   {
@@ -23,7 +23,7 @@ export class VoiceQueue extends Context.Tag("VoiceQueue")<
      * tasks that make them.
      */
     readonly add: (calls: ReadonlyArray<NewProspectingCall>) => Effect.Effect<ReadonlyArray<number>, Transient>
-    /** Takes back the calls to a lead that answered; answers their ids. */
+    /** Cancels the calls to a lead that answered, and returns their ids. */
     readonly cancelAnswered: (accountId: AccountId, leadId: LeadId) => Effect.Effect<ReadonlyArray<number>, Transient>
   }
 >() {}

@@ -14,7 +14,7 @@ const longestQuestion = 200
 const oneLine = (text: string, length: number): string =>
   clip(tidyText(text).replace(/\s+/g, " ").trim(), length).trim()
 
-/** The lead's own question, where repeating it repeats no address, sum or markup that the lead put into it. */
+/** The lead's question, if repeating it would not repeat an address, an amount or markup from the lead. */
 export const repeatable = (question: string, language: Language): string | undefined => {
   const text = oneLine(question, longestQuestion)
   const textLanguage = detectLanguage(text)
@@ -22,7 +22,7 @@ export const repeatable = (question: string, language: Language): string | undef
   return isPlain && (textLanguage === undefined || textLanguage === language) ? text : undefined
 }
 
-/** What a message says of the questions that it answers. */
+/** The parts of a message that answer questions. */
 export interface AnswerParagraphs {
   readonly paragraphs: ReadonlyArray<string>
   /** Whether every question has its answer. */
@@ -31,13 +31,13 @@ export interface AnswerParagraphs {
   readonly isAboutConversation: boolean
 }
 
-/** A question, and its answer in one line; undefined where none is known. */
+/** A question and its one-line answer; undefined if the answer is unknown. */
 interface Answered {
   readonly question: string
   readonly answer: string | undefined
 }
 
-/** What is said to each thing that the lead objects to, once. */
+/** One reply to each kind of objection. */
 const toObjections = (objections: ReadonlyArray<Answered>, { kind, language }: WritingBrief): ReadonlyArray<string> => {
   const acts = kind._tag === "response" ? kind.reading.acts : []
   const replies = new Map<string, string>()
@@ -48,14 +48,14 @@ const toObjections = (objections: ReadonlyArray<Answered>, { kind, language }: W
   return [...replies.values()]
 }
 
-/** Of the questions that are left, after others were answered. None where they cannot be repeated. */
+/** A promise for the remaining unanswered questions. None if they cannot be repeated. */
 const toUnknown = (questions: ReadonlyArray<string>, language: Language): string => {
   if (questions.length === 0) return say(language, "answers.unknown_rest")
   const list = new Intl.ListFormat(language, { type: "conjunction" }).format(questions.map((text) => `"${text}"`))
   return say(language, "answers.unknown_questions", { questions: list })
 }
 
-/** Of several answers each comes after its question, so that the lead sees which is which. */
+/** If there are several answers, each follows its question. */
 const toQuestions = (
   questions: ReadonlyArray<Answered>,
   { language }: WritingBrief,
@@ -83,8 +83,8 @@ const toQuestions = (
 }
 
 /**
- * All that is known of what the lead asks, and one promise for the rest. Questions about the conversation itself come
- * first, then objections, then the questions about the offer.
+ * All known answers to the lead's questions, and one promise for the rest. Questions about the conversation come first,
+ * then objections, then questions about the offer.
  */
 export const answerParagraphs = (
   brief: WritingBrief,

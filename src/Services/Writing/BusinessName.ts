@@ -11,7 +11,7 @@ const linkingWords: ReadonlySet<string> = new Set("da do de of from at by".split
 
 const mark = /^[\s,.|/–—-]+$/
 
-/** The words, without marks between them. */
+/** The words without punctuation between them. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
   text
     .split(" ")
@@ -19,8 +19,8 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
     .filter((word) => word !== "" && !mark.test(word))
 
 /**
- * The sender's name without the business in it, since sentences name both: "Marina da OdontoSoft" is Marina. Undefined
- * where nothing else is left.
+ * The sender's name without the business, because sentences name both: "Marina da OdontoSoft" becomes Marina. Undefined
+ * if nothing remains.
  */
 export const senderBesides = (sender: string, business: string): string | undefined => {
   const folded = fold(sender)

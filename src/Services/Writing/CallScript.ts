@@ -4,7 +4,7 @@ import type { Draft } from "./Draft.ts"
 import { linkFor, type Material, oneLine } from "./Material.ts"
 import { isIn } from "./OneLanguage.ts"
 
-/** What is said first in a call, and the brief for its caller. */
+/** The first words of a call, and the instructions for its caller. */
 export const callScript = ({ brief, language, pitch, wishes, words }: Material): Draft => {
   const { ownersLanguage = language } = brief
   const aim = say(language, `calls.aims.${wishes.ask}`)

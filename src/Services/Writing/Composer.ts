@@ -47,7 +47,7 @@ const wroteHereBefore = ({ channel, conversation }: WritingBrief): boolean =>
 
 type FirstContact = Extract<TouchKind, { readonly _tag: "first_contact" }>
 
-/** Why just this lead is written to, where there is more to say than that it fits. */
+/** The reason for writing to this lead, if it is more than a good match. */
 const occasionOf = ({ brief }: Material, { capturedOn, referredBy }: FirstContact): string | undefined => {
   const { language } = brief
   if (capturedOn !== undefined)
@@ -63,8 +63,8 @@ const firstContact = (using: Material, kind: FirstContact): ReadonlyArray<string
   const occasion = occasionOf(using, kind)
   const introductions = variants(language, "outreach.introductions", words)
   const { opening } = using.brief
-  const chosen = opening === undefined ? undefined : introductions[openings.indexOf(opening)]
-  const introduction = chosen ?? pick("introduction", introductions)
+  const chosenOpening = opening === undefined ? undefined : introductions[openings.indexOf(opening)]
+  const introduction = chosenOpening ?? pick("introduction", introductions)
   return [
     occasion === undefined ? introduction : `${occasion} ${introduction}`,
     ...(pitch === undefined ? [pick("relevance", relevance(using))] : [pitch]),
@@ -74,11 +74,11 @@ const firstContact = (using: Material, kind: FirstContact): ReadonlyArray<string
   ]
 }
 
-/** Whether the lead itself wrote: what a program sent in its absence is no answer. */
+/** Whether the lead itself wrote. An automatic reply does not count. */
 const hasReplied = ({ conversation }: WritingBrief): boolean =>
   conversation.some(({ direction, isAutomatic }) => direction === "inbound" && isAutomatic !== true)
 
-/** What each follow-up says, in the order in which they are sent. */
+/** The topic of each follow-up, in the order in which they are sent. */
 const themes = ["reminder", "essentials", "right_person", "in_writing", "better_moment"] as const
 
 const relevance = ({ language, words }: Material): Variants =>
@@ -106,7 +106,7 @@ const followUp = (using: Material, number: number, isLast: boolean): ReadonlyArr
   return [opening, ...extras, ...ownersSentences(using), ...(hasAsked ? [] : ask(using, number + round))]
 }
 
-/** Who can be written to is promised to be; of anybody else the address is asked for. */
+/** Announces a message to the named person if there is a contact, or else asks for one. */
 const thanksForReferral = ({ language }: Material, contact: NamedContact | null): string => {
   const name = greetingName(contact?.name ?? "")
   const isReachable = contact !== null && (contact.email !== null || contact.phone !== null)
@@ -114,7 +114,7 @@ const thanksForReferral = ({ language }: Material, contact: NamedContact | null)
   return say(language, id, { name, gender: genderOf(contact?.name ?? "") })
 }
 
-/** What the lead asked to read, or that somebody is asked for it. */
+/** The details that the lead asked for, or the announcement that a person was asked for them. */
 const detailed = (using: Material): ReadonlyArray<string> => {
   const { brief, language, pick } = using
   const details = detailsFor(brief)
@@ -131,14 +131,14 @@ const detailed = (using: Material): ReadonlyArray<string> => {
 
 type ResponseKind = Extract<TouchKind, { readonly _tag: "response" }>
 
-/** What several answers to a reply have in common. */
+/** Parts that several answers to a reply share. */
 interface ReplyParts {
   readonly answer: ReadonlyArray<string>
   readonly isAllKnown: boolean
   readonly isAboutConversation: boolean
-  /** What is asked about the time that the lead named, where it is in doubt. */
+  /** A question about the time that the lead named, if it is unclear. */
   readonly timeDoubt: string | undefined
-  /** What is said of the time that the lead named, if it cannot be had. */
+  /** Why the time that the lead named is not possible. */
   readonly timeProblem: string | undefined
   readonly proposal: string | undefined
 }
@@ -161,7 +161,7 @@ const replyParts = (using: Material, reading: ReplyReading): ReplyParts => {
   }
 }
 
-/** The one question about a new time: which of those that are free, else which one suits the lead. */
+/** A single question about a new time: which of the free ones, or else which one suits the lead. */
 const whichTime = (
   using: Material,
   question: "meetings.which_time" | "meetings.which_hour" | "meetings.which_other_time"
@@ -190,7 +190,7 @@ const meetingChanged = (
   ]
 }
 
-/** The reply to what the lead asks for besides its class: time to think, details, or patience. */
+/** The reply to requests beyond the reply's class: time to think, details, or patience. */
 const toWish = (
   using: Material,
   kind: ResponseKind,
@@ -227,7 +227,7 @@ const refusalAnswer = ({ language, pick }: Material, reason: ReplyReading["refus
 const refusesToo = ({ acts }: ReplyReading): boolean =>
   acts.some(({ isCertain, kind }) => kind === "refuses" && isCertain)
 
-/** What is said of the time for a talk. A time that could be booked was booked, and its notice answers the lead. */
+/** What to say about the time of a meeting. A possible time was already booked, and its notice answers the lead. */
 const toTime = (using: Material, { proposal, timeDoubt, timeProblem }: ReplyParts): ReadonlyArray<string> => {
   const { language, pick } = using
   if (timeDoubt !== undefined) return [timeDoubt]
@@ -240,7 +240,7 @@ const toTime = (using: Material, { proposal, timeDoubt, timeProblem }: ReplyPart
       ]
 }
 
-/** The reply to the class of what the lead wrote. */
+/** The reply by the class of the lead's message. */
 const toClass = (using: Material, reading: ResponseKind["reading"], reply: ReplyParts): ReadonlyArray<string> => {
   const { brief, language, pick, words } = using
   const { answer } = reply
@@ -249,7 +249,7 @@ const toClass = (using: Material, reading: ResponseKind["reading"], reply: Reply
     case "objection": {
       const topic = reading.class === "objection" && answer.length === 0 ? firstObjection(reading.acts) : undefined
       const understood = topic === undefined ? [] : [say(language, `answers.objections.${topic}.understood`)]
-      // Who refuses and asks something is answered, and asked for nothing.
+      // A lead that refuses but asks something gets an answer and no further question.
       if (refusesToo(reading)) return [...answer, refusalAnswer(using, null), ...ownersSentences(using)]
       return [...understood, ...answer, ...ownersSentences(using), ...(reply.isAllKnown ? ask(using) : [])]
     }
@@ -296,23 +296,23 @@ const response = (using: Material, kind: ResponseKind): ReadonlyArray<string> =>
   const parts = replyParts(using, reading)
   const { meetingChange } = reading
   if (meetingChange === "move" || meetingChange === "cancel") return meetingChanged(using, meetingChange, parts)
-  // A question about the conversation itself is answered, and nothing else is asked for.
+  // A question about the conversation itself is answered without asking for anything else.
   const isOpen = reading.class === "question" || reading.class === "other"
   if (isOpen && parts.isAboutConversation) return [...parts.answer, ...ownersSentences(using)]
   return toWish(using, kind, parts) ?? toClass(using, reading, parts)
 }
 
-const relayOpening = ({ language, pick }: Material, asked: string): string => {
-  // Who wished to read more asked no question that could be repeated.
-  if (asksForDetails(asked) && !asked.includes("?")) return say(language, "replies.details_relay")
-  if (asksForDocument(asked, language)) return say(language, "documents.relay")
-  const question = repeatable(asked, language)
+const relayOpening = ({ language, pick }: Material, askedQuestion: string): string => {
+  // A wish for more details is not a question that could be repeated.
+  if (asksForDetails(askedQuestion) && !askedQuestion.includes("?")) return say(language, "replies.details_relay")
+  if (asksForDocument(askedQuestion, language)) return say(language, "documents.relay")
+  const question = repeatable(askedQuestion, language)
   return question === undefined
     ? say(language, "answers.relay_unquoted")
     : pick("relay", variants(language, "answers.relay", { question }))
 }
 
-/** How a conversation is taken up again, with what the owner's note says of it. */
+/** Revives a conversation, using what the owner's note says about it. */
 const takenUpAgain = (
   { brief, language, pick, words }: Material,
   ownerContext: string | undefined
@@ -392,7 +392,9 @@ const subjectOf = ({ brief: { kind }, language, pick, words }: Material): string
   return oneLine(pick("subject", variants(language, subjects, words)), longestSubject)
 }
 
-/** The paragraphs as one text; the longest of those in the middle are left out until it has `longest` characters. */
+/**
+ * The paragraphs as a single text. The longest of the middle ones are left out until it fits into `longest` characters.
+ */
 const within = (parts: ReadonlyArray<string>, longest = Number.POSITIVE_INFINITY): string => {
   const text = parts.join("\n\n")
   if (text.length <= longest || parts.length <= 3) return text
@@ -403,8 +405,8 @@ const within = (parts: ReadonlyArray<string>, longest = Number.POSITIVE_INFINITY
 }
 
 /**
- * Writes the message by rule, out of the brief's own data and nothing else. The same brief always gives the same text;
- * the lead's id and the number of the touch decide how things are put.
+ * Writes the message by rules, only from the brief's data. The same brief always results in the same text. The lead's
+ * id and the number of the touch choose between wordings.
  */
 export const compose = (original: WritingBrief): Draft => {
   const brief = withoutTopics(

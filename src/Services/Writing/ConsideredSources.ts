@@ -6,7 +6,7 @@ import { knownAnswerTo, questionsIn, sourceOf } from "./KnownAnswers.ts"
 import { isIn } from "./OneLanguage.ts"
 import type { KnownPassage, WritingBrief } from "./WritingBrief.ts"
 
-/** Why a message uses something of an answer or passage, or does not. */
+/** Why a message does or does not use an answer or passage. */
 const WhyConsidered = Schema.Literal(
   "answers_the_question",
   "supports_the_message",
@@ -33,7 +33,7 @@ export const ConsideredSource = Schema.Union(
 )
 export type ConsideredSource = typeof ConsideredSource.Type
 
-/** A message was written without the passage: why. */
+/** Why a message was written without the passage. */
 const whyUnused = (
   passage: KnownPassage,
   brief: WritingBrief,
@@ -48,7 +48,7 @@ const whyUnused = (
 
 const roundedScore = (score: number): number => Math.round(score * 1000) / 1000
 
-/** The answers and passages that were considered for a message, those that it uses first. */
+/** The answers and passages that were considered for a message, with the used ones first. */
 export const consideredSources = (
   brief: WritingBrief,
   restsOn: ReadonlyArray<FactSource>

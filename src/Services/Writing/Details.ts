@@ -5,9 +5,9 @@ import { contentWords, stemOf } from "../Text/WordStems.ts"
 import { isIn } from "./OneLanguage.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
-/** What there is to read for a lead that wants more. */
+/** Further information for a lead that wants to know more. */
 export interface Details {
-  /** The owner's own sentences about the business. */
+  /** The owner's sentences about the business. */
   readonly description: string | undefined
   /** Facts from the owner's answers, each a separate sentence, without the questions of other leads. */
   readonly facts: ReadonlyArray<string>
@@ -30,18 +30,18 @@ const descriptionOf = ({ business }: WritingBrief): string | undefined => {
   return text.length < 10 ? undefined : /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** An answer begins with these only because of the question before it. */
+/** Beginnings of answers that only make sense after a question. */
 const answerOpenings =
   /^(?:sim|claro|com certeza|isso|exato|yes|sure|of course|certainly|absolutely|right|si|por supuesto|asi es)[,.!:;]\s+/i
 const denials = /^(?:nao|no|not|nope|nunca|never|ainda nao|not yet|todavia no)\b/
 
-/** Fewer words say nothing without the question that they answer: "In up to ten parts." */
+/** Shorter answers make no sense without their question, such as "In up to ten parts." */
 const fewestWords = 5
 
-/** What an answer says by itself; undefined where it cannot be understood without its question. */
+/** The part of an answer that is understandable alone; undefined if none is. */
 const factOf = (answer: string): string | undefined => {
   const text = tidyText(answer).normalize("NFC").replace(/\s+/g, " ").trim()
-  // Folding keeps the length of each letter's word, so the beginning is cut from the text as it was written.
+  // Folding keeps the number of characters, so the position applies to the original text too.
   const opening = answerOpenings.exec(fold(text))?.[0].length ?? 0
   const rest = text.slice(opening).trim()
   if (denials.test(fold(rest)) || rest.split(" ").length < fewestWords) return undefined
@@ -49,7 +49,7 @@ const factOf = (answer: string): string | undefined => {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`
 }
 
-/** How much of what the lead wrote an answer or its question is about. */
+/** How much of the lead's message an answer or its question is about. */
 const nearness = (leadStems: ReadonlySet<string>, texts: string): number =>
   new Set(
     contentWords(texts)
@@ -73,13 +73,13 @@ const factsOf = (brief: WritingBrief): ReadonlyArray<string> => {
 
 const detailsOf = (brief: WritingBrief): Details => ({ description: descriptionOf(brief), facts: factsOf(brief) })
 
-/** Whether the lead asks to read more rather than for one thing. */
+/** Whether the lead asks for general information instead of one fact. */
 export const wantsDetails = ({ kind }: Pick<WritingBrief, "kind">): boolean =>
   kind._tag === "response" &&
   (kind.reading.class === "interested" || kind.reading.class === "other") &&
   asksForDetails(kind.text)
 
-/** More than the sentence that the first message had; undefined where the owner has given nothing to tell. */
+/** More than the sentence of the first message; undefined if the owner has provided nothing. */
 export const detailsFor = (brief: WritingBrief): Details | undefined => {
   const details = detailsOf(brief)
   const hasMore = sentencesOf(details.description ?? "").length > 1 || details.facts.length > 0

@@ -9,7 +9,7 @@ const introductionOf = ({ kind, purpose }: HandedDocument, language: Language): 
       ? say(language, "documents.here_any")
       : say(language, `documents.here.${kind}`)
 
-/** What a message says of the documents that the lead asked for. */
+/** The parts of a message about the documents that the lead asked for. */
 export const documentParagraphs = ({ documents, language }: WritingBrief): ReadonlyArray<string> => {
   if (documents === undefined) return []
   const lines = documents.documents.map((document) => `${introductionOf(document, language)} ${document.url}`)

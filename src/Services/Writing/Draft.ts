@@ -1,6 +1,6 @@
-/** A message before its signature and before it was checked. */
+/** A message without its signature, before it is checked. */
 export interface Draft {
-  /** Absent where a thread or a channel has none. */
+  /** Absent if a thread or channel has no subject. */
   readonly subject?: string
   readonly body: string
   /** Of calls only. */

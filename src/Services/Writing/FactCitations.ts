@@ -10,7 +10,7 @@ interface Statement {
   readonly figures: ReadonlySet<string>
 }
 
-/** Sums, percentages and numbers of two digits and more. */
+/** Amounts, percentages and numbers of at least two digits. */
 const figuresIn = (text: string): ReadonlySet<string> =>
   new Set([...amountsIn(text), ...[...fold(text).matchAll(/\d[\d.,]*\d/g)].map(([figure]) => figure)])
 
@@ -23,24 +23,24 @@ const statementsOf = (text: string): ReadonlyArray<Statement> =>
 const leastShared = 3
 const leastShare = 0.6
 
-/** Whether one sentence tells what the other does: most of its telling words, or a figure together with a word. */
-const tells = (told: Statement, known: Statement): boolean => {
-  const shared = [...known.stems].filter((stem) => told.stems.has(stem)).length
-  if (shared >= leastShared && shared >= leastShare * Math.min(told.stems.size, known.stems.size)) return true
-  return shared >= 1 && [...known.figures].some((figure) => told.figures.has(figure))
+/** Whether two sentences state the same: most of the distinctive words, or a figure together with a word. */
+const tells = (statement: Statement, source: Statement): boolean => {
+  const shared = [...source.stems].filter((stem) => statement.stems.has(stem)).length
+  if (shared >= leastShared && shared >= leastShare * Math.min(statement.stems.size, source.stems.size)) return true
+  return shared >= 1 && [...source.figures].some((figure) => statement.figures.has(figure))
 }
 
 /**
- * The answers and passages that a message tells something of. It is judged by the message itself, whoever wrote it: a
- * model's own word for what it rests on would be one more thing to check.
+ * The answers and passages that a message uses. They are found from the message itself, whoever wrote it, because a
+ * model's own claim about its sources would need checking too.
  */
 export const factCitations = (message: string, brief: WritingBrief): ReadonlyArray<FactSource> => {
-  const told = statementsOf(message)
+  const messageStatements = statementsOf(message)
   const isTold = (text: string): boolean =>
-    statementsOf(text).some((known) => told.some((statement) => tells(statement, known)))
-  const given = questionsIn(brief).flatMap((question) => knownAnswerTo(question, brief) ?? [])
+    statementsOf(text).some((source) => messageStatements.some((statement) => tells(statement, source)))
+  const givenAnswers = questionsIn(brief).flatMap((question) => knownAnswerTo(question, brief) ?? [])
   const sources: ReadonlyArray<FactSource> = [
-    ...given.flatMap(({ source, text }) => (source !== undefined && isTold(text) ? [source] : [])),
+    ...givenAnswers.flatMap(({ source, text }) => (source !== undefined && isTold(text) ? [source] : [])),
     ...brief.business.answers.flatMap(
       ({ answer, answerId }): ReadonlyArray<FactSource> =>
         answerId !== undefined && isTold(answer) ? [{ kind: "faq", answer_id: answerId }] : []

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Where a fact stands that a message tells. */
+/** The source of a fact in a message. */
 export const FactSource = Schema.Union(
   Schema.Struct({
     kind: Schema.Literal("business_file"),
@@ -15,9 +15,9 @@ export type FactSource = typeof FactSource.Type
 export const sourceKey = (source: FactSource): string =>
   source.kind === "faq" ? `faq:${source.answer_id}` : `file:${source.business_file_id}:${source.sequence}`
 
-/** An answer, and where it comes from. */
+/** An answer and its source. */
 export interface SourcedAnswer {
   readonly text: string
-  /** Absent for an answer of the owner's without an id. */
+  /** Absent for an owner's answer without an id. */
   readonly source: FactSource | undefined
 }

@@ -7,14 +7,14 @@ import { genderOf } from "../Text/PersonName.ts"
 import { clip, fold, tidyText } from "../Text/PlainText.ts"
 import { articleGender } from "./BusinessName.ts"
 
-/** What leads ask about the conversation itself. Neither the owner's files nor the owner need to answer it. */
+/** Questions of leads about the conversation itself. They need neither the owner nor the owner's files. */
 type HonestTopic = "machine" | "source"
 
 const longestName = 120
 
 const oneLine = (text: string): string => clip(tidyText(text).replace(/\s+/g, " ").trim(), longestName)
 
-/** One sentence may ask both. */
+/** One sentence may ask about both. */
 const topicsOf = (question: string, acts: ReadonlyArray<Act>): ReadonlyArray<HonestTopic> => {
   const folded = fold(question)
   const ofQuestion = acts.filter(({ text }) => fold(text) === folded)
@@ -24,16 +24,16 @@ const topicsOf = (question: string, acts: ReadonlyArray<Act>): ReadonlyArray<Hon
   ]
 }
 
-/** The sentences that ask where the lead's contact comes from, as they are quoted. */
+/** The sentences that ask how the account got the lead's contact, unchanged. */
 export const sourceQuestionsIn = (acts: ReadonlyArray<Act>): ReadonlyArray<string> => [
   ...new Set(acts.filter(isSourceQuestion).map(({ text }) => text))
 ]
 
-/** Whether a question is about the conversation itself, so that the platform knows the answer. */
+/** Whether a question is about the conversation itself, so that the platform can answer it. */
 export const isHonestQuestion = (question: string, acts: ReadonlyArray<Act>): boolean =>
   topicsOf(question, acts).length > 0
 
-/** The true answer to a question about the conversation itself; undefined for any other question. */
+/** The true answer to a question about the conversation itself; undefined for other questions. */
 export const honestAnswer = (
   question: string,
   acts: ReadonlyArray<Act>,

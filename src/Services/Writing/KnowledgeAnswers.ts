@@ -11,30 +11,31 @@ import { lookupsFor } from "./ObjectionAnswers.ts"
 import { isIn } from "./OneLanguage.ts"
 import type { BusinessFacts, JudgedQuestion } from "./WritingBrief.ts"
 
-/** What answers are taken from. */
+/** The sources of answers. */
 type KnownFacts = Pick<BusinessFacts, "name" | "answers" | "knowledge">
 
 export interface KnowledgeRequest {
   readonly questions: ReadonlyArray<string>
   readonly business: KnownFacts
-  /** Of the lead, and so of the answers. */
+  /** The lead's language, which the answers use. */
   readonly language: Language
-  /** Of the owner's texts that are too short to show it. */
+  /** The language of owner's texts that are too short to detect it. */
   readonly ownersLanguage?: Language
-  /** The reply in which they stand. */
+  /** The reply that contains the questions. */
   readonly reply?: AskingReply
 }
 
 export interface KnowledgeFindings {
-  /** One for each question, in their order. */
+  /** One result per question, in their order. */
   readonly judged: ReadonlyArray<JudgedQuestion>
-  /** What the model used up; absent where rules decided. */
+  /** The model's usage; absent if rules decided. */
   readonly usage: Usage | undefined
 }
 
 /**
- * Finds what the owner's answers and files say of a lead's questions. A language model reads the best passages and quotes
- * what answers. Its quotes are checked word for word. Rules decide without a model, and where its word cannot be relied on.
+ * Finds answers to a lead's questions in the owner's answers and files. A language model reads the best passages and
+ * quotes the answers, and its quotes are checked word for word. Rules decide if there is no model or its result is
+ * unreliable.
  */
 export class KnowledgeAnswers extends Context.Tag("KnowledgeAnswers")<
   KnowledgeAnswers,
@@ -45,7 +46,7 @@ const maximumQuestions = 8
 const maxOutputTokens = 2000
 const timeout = "30 seconds"
 
-/** What rules say: an answer in the lead's language, else figures that need no language, else a proposal to the owner. */
+/** The answer by rules: in the lead's language, else figures that need no language, else a proposal to the owner. */
 const byRules = (question: string, { business, language, reply = noReply }: KnowledgeRequest): JudgedQuestion => {
   const answer = answerByRules(question, { ...business, answers: [] }, language, reply)
   if (answer !== undefined) return { question, answer }
@@ -71,7 +72,7 @@ const judgedBy = (
   return checked === "unusable" ? byRules(question, request) : { question, answer: checked }
 }
 
-/** What the owner answered. Without a model that translates it, an answer in another language is proposed to the owner. */
+/** The owner's answer. Without a model to translate it, an answer in another language is only proposed to the owner. */
 const byOwner = (
   question: string,
   { business, language, ownersLanguage = language, reply = noReply }: KnowledgeRequest,
@@ -89,7 +90,9 @@ const byOwner = (
     : { question, answer: undefined, proposal: text }
 }
 
-/** What needs no knowledge: questions about the conversation itself, and conditions, which only the owner can accept. */
+/**
+ * Questions that need no knowledge: those about the conversation itself, and conditions that only the owner can accept.
+ */
 const settled = (question: string, { language, reply = noReply }: KnowledgeRequest): JudgedQuestion | undefined => {
   const text = honestAnswer(question, reply.acts, { ...reply, language })
   if (text !== undefined) return { question, answer: { text, source: undefined } }
@@ -101,14 +104,14 @@ export const KnowledgeAnswersLayer = Layer.effect(
   Effect.gen(function* () {
     const model = yield* LanguageModel
 
-    /** Questions to which the owner has given no answer, as a model judges them. */
+    /** Lets a model judge the questions that the owner has not answered. */
     const askModel = (request: KnowledgeRequest): Effect.Effect<KnowledgeFindings> =>
       Effect.gen(function* () {
         const { next } = yield* DelimiterWord
         const word = yield* next
         const { business, language, questions, reply = noReply } = request
         const ruled = questions.map((question) => byRules(question, request))
-        // An objection goes with the questions whose answers would meet it.
+        // An objection is passed on with the questions whose answers would meet it.
         const promptQuestions = questions.map((question) =>
           [...new Set([question, ...lookupsFor(question, reply.acts, language)])].join("\n")
         )

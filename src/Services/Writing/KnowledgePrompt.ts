@@ -16,14 +16,14 @@ const longestMaterial = 1600
 const maximumAnswers = 10
 const longestAnswer = 600
 
-/** A text that may answer, with the id under which a model names it. */
+/** A text that may contain an answer, with the id by which a model refers to it. */
 interface Material {
   readonly id: string
   readonly text: string
   readonly source: FactSource | undefined
 }
 
-/** The owner's answers and the passages of the account's files. Those that order their reader about are no source. */
+/** The owner's answers and the passages of the account's files. Passages that give their reader orders are excluded. */
 export const materialOf = ({
   answers,
   knowledge
@@ -43,7 +43,7 @@ export const materialOf = ({
     )
   ].filter(({ text }) => !ordersItsReader(fold(text)))
 
-/** What a model says of the questions. */
+/** A model's result for the questions. */
 export const KnowledgeReading = Schema.Struct({
   answers: Schema.Array(
     Schema.Struct({
@@ -81,11 +81,11 @@ export const knowledgePrompt = (
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-/** Numbers by their digits: "R$ 1.500" and "1.500 reais" are the same one. */
+/** Numbers by their digits, so that "R$ 1.500" and "1.500 reais" are equal. */
 const figuresIn = (text: string): ReadonlyArray<string> =>
   [...fold(text).matchAll(/\d+(?:[.,:]\d+)*/g)].map(([figure]) => figure)
 
-/** Whether an answer has no figure and no link that its quote does not have. */
+/** Whether an answer contains only figures and links of its quote. */
 const isFaithful = (answer: string, quote: string): boolean => {
   const figures = new Set(figuresIn(quote))
   const links = new Set(linksIn(quote))
@@ -95,8 +95,8 @@ const isFaithful = (answer: string, quote: string): boolean => {
 const isIn = (text: string, language: Language): boolean => (detectLanguage(text) ?? language) === language
 
 /**
- * The answer of a model to a question, checked: the quote must be in its source word for word, and the answer may have no
- * other figures than the quote. `open` means that nothing answers, and `unusable` that the model's word cannot be relied on.
+ * A model's answer to a question, checked: the quote must be in its source word for word, and the answer may contain no
+ * other figures. `open` means that nothing answers the question, and `unusable` that the model's result is unreliable.
  */
 export const checkedAnswer = (
   { answer, quote, source }: KnowledgeReading["answers"][number],

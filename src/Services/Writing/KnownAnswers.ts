@@ -13,47 +13,56 @@ import { honestAnswer, sourceQuestionsIn } from "./HonestAnswers.ts"
 import { lookupsFor } from "./ObjectionAnswers.ts"
 import type { BusinessFacts, KnownAnswer, KnownPassage, LeadFacts, WritingBrief } from "./WritingBrief.ts"
 
-/** The owner's answer to the stored question that asks the same; undefined where a question merely is similar. */
+/** The owner's answer to the same question; undefined if a stored question is merely similar. */
 export const answerTo = (question: string, answers: ReadonlyArray<KnownAnswer>): KnownAnswer | undefined =>
-  answers.find((known) => questionNearness(question, known.question) === 1) ??
+  answers.find((stored) => questionNearness(question, stored.question) === 1) ??
   answerInAnotherLanguage(question, answers)
 
 /**
- * The answer to the same question in another language: only where each word of both is known, and both are about the same
- * matters and nothing else. A question that says more is not known, and the owner is asked.
+ * The answer to the same question in another language. Every word of both questions must be known, and both must have
+ * exactly the same topics. Otherwise the owner is asked.
  */
 const answerInAnotherLanguage = (question: string, answers: ReadonlyArray<KnownAnswer>): KnownAnswer | undefined => {
-  const wanted = mattersOf(question)
-  if (wanted === undefined) return undefined
-  return answers.find((known) => {
-    const matters = mattersOf(known.question)
-    return matters !== undefined && matters.size === wanted.size && [...wanted].every((matter) => matters.has(matter))
+  const questionTopics = mattersOf(question)
+  if (questionTopics === undefined) return undefined
+  return answers.find((stored) => {
+    const matters = mattersOf(stored.question)
+    return (
+      matters !== undefined &&
+      matters.size === questionTopics.size &&
+      [...questionTopics].every((matter) => matters.has(matter))
+    )
   })
 }
 
 export const passageText = ({ body, heading, title }: KnownPassage): string =>
   `${heading === "" ? title : `${title}, ${heading}`}: ${body}`
 
-/** A passage in which a sentence orders its reader about is no source: who wrote it wanted something else than to inform. */
+/**
+ * A passage with a sentence that gives its reader orders is not a source, because its author did not want to inform.
+ */
 const isHonest = ({ body }: KnownPassage): boolean => !ordersItsReader(fold(body))
 
-/** What the account's files say of a question, by rules alone. Rows of a table that became no sentence answer nothing. */
+/** What the account's files answer, by rules alone. Table rows that could not become a sentence are left out. */
 const quoteFor = (question: string, passages: ReadonlyArray<KnownPassage>, language: Language) => {
   const quote = passageAnswer(question, passages.filter(isHonest), language)
   return quote?.text.includes(" | ") === true ? undefined : quote
 }
 
-/** The reply in which questions stand. It decides what is a question about the conversation itself, and what an objection. */
+/**
+ * The reply that contains the questions. It decides which ones are about the conversation itself, and which are
+ * objections.
+ */
 export interface AskingReply {
   readonly acts: ReadonlyArray<Act>
-  /** The account's name, as leads know it. */
+  /** The account's name for leads. */
   readonly business: string
   readonly origin?: LeadFacts["origin"]
 }
 
 export const noReply: AskingReply = { acts: [], business: "" }
 
-/** The owner's answer to a question, or to what meets an objection. */
+/** The owner's answer to a question, or to one that meets an objection. */
 export const ownersAnswerTo = (
   question: string,
   answers: ReadonlyArray<KnownAnswer>,
@@ -67,7 +76,7 @@ export const ownersAnswerTo = (
   return undefined
 }
 
-/** What is known of a question in a language, by rules alone: about the conversation, by the owner's answers, by files. */
+/** The answer by rules alone: about the conversation, then from the owner's answers, then from files. */
 export const answerByRules = (
   question: string,
   business: Pick<BusinessFacts, "answers" | "knowledge">,
@@ -105,7 +114,7 @@ export const replyOf = ({
       }
     : noReply
 
-/** What is known of a question: what was found before the message is written, else what rules say. */
+/** The answer to a question: the one found before the message is written, or else the one by rules. */
 export const knownAnswerTo = (
   question: string,
   brief: Pick<WritingBrief, "judged" | "language"> &
@@ -114,8 +123,10 @@ export const knownAnswerTo = (
     }
 ): SourcedAnswer | undefined => {
   const { business, judged = [], language } = brief
-  const found = judged.find((one) => one.question === question)
-  return found === undefined ? answerByRules(question, business, language, replyOf(brief)) : found.answer
+  const judgedQuestion = judged.find((one) => one.question === question)
+  return judgedQuestion === undefined
+    ? answerByRules(question, business, language, replyOf(brief))
+    : judgedQuestion.answer
 }
 
 export const sourceOf = ({
@@ -129,15 +140,15 @@ export const sourceOf = ({
   title
 })
 
-/** All that the lead asked. */
+/** All questions of the lead. */
 export const questionsIn = ({ kind }: Pick<WritingBrief, "kind">): ReadonlyArray<string> =>
   kind._tag === "response"
     ? [...new Set([...questionsOf(kind.reading, kind.text), ...sourceQuestionsIn(kind.reading.acts)])]
     : []
 
 /**
- * The questions to which neither the owner nor a file has given an answer that may be passed on, and wishes for documents
- * that the account does not have.
+ * Questions that neither the owner nor a file answers in a usable way, and wishes for documents that the account does
+ * not have.
  */
 export const openQuestionsOf = (brief: WritingBrief): ReadonlyArray<string> => {
   const questions = questionsIn(brief)
@@ -145,7 +156,7 @@ export const openQuestionsOf = (brief: WritingBrief): ReadonlyArray<string> => {
   if (questions.length > 0 || brief.documents !== undefined) {
     return [...questions.filter((question) => knownAnswerTo(question, brief) === undefined), ...missing]
   }
-  // Details that the owner has not written down are promised, and the owner is asked for them.
+  // If the owner has written no details, they are promised and the owner is asked for them.
   const wish = wantsDetails(brief) && detailsFor(brief) === undefined ? wishOf(brief) : undefined
   return wish === undefined ? [] : [wish]
 }

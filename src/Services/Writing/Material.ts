@@ -8,16 +8,16 @@ import { articleGender, senderBesides } from "./BusinessName.ts"
 import { type OwnerWishes, readInstructions } from "./Instructions/ReadInstructions.ts"
 import type { AllowedLink, WritingBrief } from "./WritingBrief.ts"
 
-/** What sentences are made of: each is one line and fit to be in a sentence. */
+/** The words that sentences are made of. Each is on one line and fits into a sentence. */
 export interface SentenceWords {
   /** The lead's first name; absent if its name is not a person's. */
   readonly first: string | undefined
   /** Whether the name begins with Dr. or Dra., which takes an article in Spanish. */
   readonly hasTitle: boolean
-  /** Of the lead, where it is certain. */
+  /** The lead's grammatical gender, if it is certain. */
   readonly gender: Gender | undefined
   readonly company: string | undefined
-  /** By which article the company is called. */
+  /** The gender of the article before the company's name. */
   readonly companyGender: Gender
   readonly sender: string | undefined
   readonly business: string
@@ -25,14 +25,14 @@ export interface SentenceWords {
   readonly isFormal: boolean
 }
 
-/** Everything that the sentences of one message are made with. */
+/** Everything that the sentences of a message need. */
 export interface Material {
   readonly brief: WritingBrief
   readonly language: Language
   readonly words: SentenceWords
   readonly wishes: OwnerWishes
   readonly pitch: string | undefined
-  /** One of several ways to say something: the lead decides which, the round varies it. */
+  /** Chooses one of several wordings. The lead determines which, and the round varies it. */
   readonly pick: (slot: string, variants: Variants, round?: number) => string
 }
 
@@ -48,7 +48,7 @@ const shortened = (sentence: string): string => {
   return head.slice(0, clause >= longestPitch / 2 ? clause : head.lastIndexOf(" "))
 }
 
-/** How descriptions begin that are sentences about "us". */
+/** Beginnings of descriptions that are sentences about "us". */
 const ownSentences: { readonly [L in Language]: RegExp } = {
   "pt-BR":
     /^(?:n[óo]s|somos|ajudamos|oferecemos|fazemos|desenvolvemos|criamos|atuamos|trabalhamos|entregamos|vendemos|fornecemos|cuidamos|apoiamos|conectamos|reduzimos|temos|a gente|nossa|nosso)\b/i,
@@ -56,7 +56,7 @@ const ownSentences: { readonly [L in Language]: RegExp } = {
   es: /^(?:nosotros|somos|ayudamos|ofrecemos|hacemos|desarrollamos|creamos|trabajamos|entregamos|vendemos|proveemos|apoyamos|conectamos|tenemos|nuestra|nuestro)\b/i
 }
 
-/** The first sentence of a description, cut at a clause where it is too long; undefined where none can be said. */
+/** The first sentence of a description, cut at a clause if it is too long; undefined if none is usable. */
 const pitchOf = ({ business, language }: WritingBrief): string | undefined => {
   const description = oneLine(business.description ?? "", 2000)
   if (description.length < 10) return undefined
@@ -106,24 +106,24 @@ export const linkFor = (
   return undefined
 }
 
-/** Something to read, unless the lead gets what it asked for. */
+/** A link to read, unless the lead gets what it asked for. */
 export const materialLine = (using: Material): ReadonlyArray<string> =>
   using.brief.documents === undefined ? linkLine(using, linkFor(using.brief, ["presentation", "file", "website"])) : []
 
 export const linkLine = ({ language }: Material, link: AllowedLink | undefined): ReadonlyArray<string> =>
   link === undefined ? [] : [say(language, `outreach.links.${link.purpose}`, { url: link.url })]
 
-/** The question that ends the message, with the page where its answer can be given at once. */
+/** The question that ends the message, with the page where it can be answered at once. */
 export const ask = (using: Material, round = 0): ReadonlyArray<string> => {
   const { brief, language, pick, wishes } = using
-  // The owner's own question is asked instead: two in one message get one answer.
+  // The owner's question is asked instead, because a message with two questions gets one answer.
   if (ownersSentences(using).some((text) => text.endsWith("?"))) return []
   const question = pick("ask", variants(language, `outreach.asks.${wishes.ask}`, { minutes: wishes.minutes }), round)
   const isTalk = wishes.ask === "talk" || wishes.ask === "meeting" || wishes.ask === "demo"
   return [question, ...(isTalk ? linkLine(using, linkFor(brief, ["scheduling"])) : [])]
 }
 
-/** Times to choose from, each as the lead reads it; nothing where none are known. */
+/** Free times to choose from, as text for the lead. Empty if none are known. */
 export const timesToChoose = ({ brief, language, pick }: Material): ReadonlyArray<string> => {
   const { clock, freeTimes = [] } = brief
   if (freeTimes.length === 0) return []

@@ -3,8 +3,8 @@ import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import type { Language } from "../Text/Language.ts"
 
 /**
- * What to ask about a time that the lead named and that is not booked, because it is in doubt; undefined where it is not.
- * `spoken` is the time in words of ours, if it is one single time.
+ * What to ask about an unclear time that the lead named; undefined if it is clear. `spoken` is the time in our words,
+ * if it is a single one.
  */
 export const doubtAboutTime = (
   { proposedMeeting, timeProblem }: ReplyReading,
@@ -23,7 +23,7 @@ export const doubtAboutTime = (
   }
 }
 
-/** What to say of a time that the lead named and that does not suit the business, whatever its calendar says. */
+/** What to say about a time that does not suit the business, whatever its calendar contains. */
 export const unsuitableTime = (
   { proposedMeeting, timeProblem }: ReplyReading,
   language: Language

@@ -24,7 +24,7 @@ const placeOf = (meeting: MeetingTime, language: Language): ReadonlyArray<string
   }
 }
 
-/** How long a meeting takes, and by which way the lead and the business talk. */
+/** The duration of a meeting, and how the lead and the business will talk. */
 export const meetingDetails = (meeting: MeetingTime, language: Language): ReadonlyArray<string> => [
   ...(meeting.endsAt === undefined
     ? []
@@ -32,6 +32,6 @@ export const meetingDetails = (meeting: MeetingTime, language: Language): Readon
   ...placeOf(meeting, language)
 ]
 
-/** How to take part, for a reminder. */
+/** How to join, for a reminder. */
 export const meetingPlace = (meeting: MeetingTime, language: Language): ReadonlyArray<string> =>
   meeting.place?._tag === "Phone" && meeting.place.number === undefined ? [] : placeOf(meeting, language)

@@ -5,8 +5,7 @@ import { clip, tidyText } from "../Text/PlainText.ts"
 const placeholder = /[{}[\]<>]|%[A-Za-z_]+%/
 
 /**
- * "Met at the trade fair", in one sentence without a second clause. Anything more may be a note that is not for the
- * lead.
+ * "Met at the trade fair", in one sentence without a second clause. Longer text may be a note that is not for the lead.
  */
 const meetingNotes: { readonly [L in Language]: RegExp } = {
   "pt-BR":
@@ -18,7 +17,7 @@ const meetingNotes: { readonly [L in Language]: RegExp } = {
 const moreThanMeeting =
   /(?<!\p{L})(?:e|mas|por[ée]m|quando|onde|que|ele|ela|eles|elas|cliente|lead|y|pero|cuando|donde|[ée]l|ella|ellos|and|but|when|where|who|which|he|she|they|client)(?!\p{L})/iu
 
-/** Where the lead and the business met, as the background of the lead says it; undefined if it does not. */
+/** Where the lead and the business met, from the lead's background; undefined if it does not say so. */
 export const meetingOf = (background: string | undefined, language: Language): string | undefined => {
   const pattern = meetingNotes[language]
   for (const note of tidyText(clip(background ?? "", 4000)).split(/(?<=[.!?])\s+|\n+/)) {

@@ -5,7 +5,7 @@ import { isSingleLine } from "../Text/SingleLine.ts"
 import { openQuestionsOf, passageText } from "./KnownAnswers.ts"
 import type { MeetingTime, WritingBrief } from "./WritingBrief.ts"
 
-/** What a checker found; stable codes, which the next attempt is told and a reviewer is shown. */
+/** Problems that a check found. The codes are stable: the next attempt gets them, and a reviewer sees them. */
 export type MessageProblem =
   | "subject_missing"
   | "subject_too_long"
@@ -36,7 +36,7 @@ export interface MessageDraft {
 
 export const longestSubject = 120
 const longestOpeningLine = 300
-/** Without the signature. A text of the owner's that must be in it comes on top. */
+/** Without the signature. A required text of the owner's comes in addition. */
 const longestBody: { readonly [C in WritingBrief["channel"]]: number } = { email: 5000, chatapp: 1500, voice: 3000 }
 
 const placeholder =
@@ -47,11 +47,11 @@ const aboutItself =
   /\b(?:as an ai\b|i am an ai\b|i'm an ai\b|as a language model|as an assistant, i|system prompt|my instructions|previous instructions|sou uma (?:ia|inteligencia artificial)\b|como (?:uma )?(?:ia|inteligencia artificial),|como modelo de linguagem|minhas instrucoes|instrucoes anteriores|soy una (?:ia|inteligencia artificial)\b|como modelo de lenguaje|mis instrucciones|instrucciones anteriores)/
 const phone = /(?<![\w/.-])\+?\(?\d[\d\s().-]{7,20}\d(?![\w/])/g
 
-/** An answer that is to follow, for which a person is asked. */
+/** Promises of a later answer, for which a person is asked. */
 const promise =
   /\b(?:vou|vamos|irei|iremos) (?:\w+ )?(?:confirmar|verificar|checar|consultar|apurar|perguntar)|\b(?:confirmo|verifico|checo|consulto)(?: \w+){0,4} e (?:te|lhe|ja|logo)|\b(?:te|lhe) (?:retorno|respondo|dou um retorno)\b|\bvolto (?:a voce )?com (?:a|uma|essa) (?:resposta|informacao)|\bi(?:'ll| will) (?:\w+ )?(?:check|find out|confirm|verify|ask|get back|come back|follow up)|\blet me (?:check|find out|confirm|verify|ask)|\bget back to you\b|\b(?:voy|vamos) a (?:confirmar|consultar|verificar|preguntar|revisar)|\ble (?:confirmo|aviso|respondo|contesto)\b|\bte (?:confirmo|aviso|contesto)\b/
 
-/** Whether a message says that an answer follows: then the owner has to be asked for it. */
+/** Whether a message promises an answer. The owner must then be asked for it. */
 export const promisesAnAnswer = (text: string): boolean => promise.test(fold(text))
 
 const contactKeys = (text: string): ReadonlyArray<string> => [
@@ -61,17 +61,19 @@ const contactKeys = (text: string): ReadonlyArray<string> => [
     .filter((digits) => digits.length >= 8 && digits.length <= 15)
 ]
 
-/** Everything that the owner wrote: the only source of links, contacts and amounts. The lead's words are none. */
+/**
+ * Everything that the owner wrote. Links, contacts and amounts may only come from here, never from the lead's words.
+ */
 const ownerText = ({ business, instructions, judged = [], kind, links, sender }: WritingBrief): string =>
   [
     business.name,
     business.description,
     business.website,
     business.idealCustomerProfile,
-    // The question is the words of whichever lead asked it first.
+    // The question is left out, because another lead wrote it.
     ...business.answers.map(({ answer }) => answer),
     ...business.knowledge.map(passageText),
-    // Checked against the owner's files, some of which are in another language than the message.
+    // The quote was already checked against the owner's files, which may be in another language.
     ...judged.map(({ answer }) => answer?.text),
     instructions.general,
     instructions.channel,
@@ -90,27 +92,32 @@ const ownerText = ({ business, instructions, judged = [], kind, links, sender }:
     .filter((text) => text !== undefined)
     .join("\n")
 
-/** The lead's own number, on which it is called. */
+/** The lead's own number, for a call. */
 const numberOf = ({ place }: MeetingTime): string | undefined => (place?._tag === "Phone" ? place.number : undefined)
 
 const isPlaceholder = (text: string, owner: string): boolean => {
-  const found = placeholder.exec(text)
-  return found !== null && !(found[0].startsWith("[") && owner.includes(found[0]))
+  const match = placeholder.exec(text)
+  return match !== null && !(match[0].startsWith("[") && owner.includes(match[0]))
 }
 
 const withoutBlanks = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-/** Whether every contact of `text` is one of the owner's; a number may be written with or without its country code. */
+/** Whether a contact in `text` is not one of the owner's. A number may be written with or without its country code. */
 const hasUnknownContact = (text: string, owner: string): boolean => {
-  const known = contactKeys(owner)
-  return contactKeys(text).some((key) => !known.some((own) => own === key || own.endsWith(key) || key.endsWith(own)))
+  const ownerContacts = contactKeys(owner)
+  return contactKeys(text).some(
+    (key) =>
+      !ownerContacts.some(
+        (ownerContact) => ownerContact === key || ownerContact.endsWith(key) || key.endsWith(ownerContact)
+      )
+  )
 }
 
-/** A company may be called "100% Café", which is no promise. */
+/** A company may be called "100% Café", which is not a promise. */
 const withoutName = (text: string, { lead }: WritingBrief): string =>
   lead.company === undefined || lead.company.trim().length < 4 ? text : text.replaceAll(lead.company.trim(), " ")
 
-/** Whether the lead asks if a machine writes. */
+/** Whether the lead asks if a machine is writing. */
 const asksIfMachine = ({ kind }: WritingBrief): boolean =>
   kind._tag === "response" && kind.reading.acts.some((act) => act.kind === "asks_if_machine" && act.isCertain)
 
@@ -124,16 +131,16 @@ const machineWords = [
   "artificial intelligence"
 ]
 
-/** Whether a message says that a machine writes it, to a lead that asks. */
+/** Whether a message tells a lead that a machine writes it. */
 const saysMachine = (text: string): boolean => {
   const folded = fold(text)
   return machineWords.some((word) => folded.includes(word))
 }
 
-/** A shorter question may be asked by many in the same words. */
+/** Many people may ask a shorter question in the same words. */
 const fewestWordsOfOther = 4
 
-/** Whether a message repeats what another lead asked, with the words in which it did. */
+/** Whether a message repeats another lead's question in that lead's words. */
 const repeatsAnotherLead = (text: string, brief: WritingBrief): boolean => {
   const { business, conversation, kind } = brief
   const lead = fold(
@@ -152,18 +159,18 @@ const repeatsAnotherLead = (text: string, brief: WritingBrief): boolean => {
   })
 }
 
-/** Whether a document that the lead asked for is not in the message. A call has no links. */
+/** Whether the message lacks a document that the lead asked for. A call cannot contain links. */
 const lacksDocument = (text: string, { channel, documents }: WritingBrief): boolean =>
   channel !== "voice" && (documents?.documents ?? []).some(({ url }) => !text.includes(url))
 
 const textProblems = (text: string, brief: WritingBrief, owner: string): ReadonlyArray<MessageProblem> => {
-  const known = new Set(amountsIn(owner))
+  const ownerAmounts = new Set(amountsIn(owner))
   const problems: ReadonlyArray<readonly [MessageProblem, boolean]> = [
     ["placeholder", isPlaceholder(text, owner)],
     ["markup", markup.test(text)],
     ["unknown_link", unknownLinks(text, [...brief.links.map(({ url }) => url), ...linksIn(owner)]).length > 0],
     ["unknown_contact", hasUnknownContact(text.replace(/\bhttps?:\/\/\S+/gi, " "), owner)],
-    ["unknown_amount", amountsIn(withoutName(text, brief)).some((amount) => !known.has(amount))],
+    ["unknown_amount", amountsIn(withoutName(text, brief)).some((amount) => !ownerAmounts.has(amount))],
     ["speaks_of_itself", !asksIfMachine(brief) && aboutItself.test(fold(text)) && !aboutItself.test(fold(owner))],
     ["machine_denied", asksIfMachine(brief) && !saysMachine(text)],
     ["words_of_another_lead", repeatsAnotherLead(text, brief)],
@@ -185,12 +192,12 @@ const openingProblems = (line: string | undefined, brief: WritingBrief): Readonl
   return line.length > longestOpeningLine || !isSingleLine(line) ? ["opening_line_too_long"] : []
 }
 
-/** Shorter texts are mostly names, which belong to no language. */
+/** Shorter texts consist mostly of names, which have no language. */
 const shortestForLanguage = 80
 
 /**
- * What is wrong with a message, whoever wrote it; nothing where it may be sent. The owner's own words, which must be in
- * it word for word, are held to nothing but that.
+ * Problems of a message, whoever wrote it. Empty if it may be sent. The owner's own text must be included word for
+ * word, and is not checked otherwise.
  */
 export const checkMessage = (
   draft: MessageDraft,

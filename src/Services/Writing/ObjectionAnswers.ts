@@ -3,7 +3,7 @@ import type { Act } from "../Replies/Acts.ts"
 import { type ObjectionTopic, objectionIn } from "../Replies/Objections.ts"
 import type { Language } from "../Text/Language.ts"
 
-/** Questions whose answers meet the objection. None where only the owner can decide. */
+/** Questions whose answers meet the objection. None if only the owner can decide. */
 const lookups: { readonly [L in Language]: { readonly [T in ObjectionTopic]: ReadonlyArray<string> } } = {
   "pt-BR": {
     price: ["Vocês dão desconto?", "Posso parcelar o pagamento?"],
@@ -25,13 +25,13 @@ const lookups: { readonly [L in Language]: { readonly [T in ObjectionTopic]: Rea
   }
 }
 
-/** What is said to an objection, with its answer where one is known. */
+/** The reply to an objection, with the answer to it if there is one. */
 export const objectionReply = (topic: ObjectionTopic, answer: string | undefined, language: Language): string =>
   answer === undefined
     ? say(language, `answers.objections.${topic}.passed_on`)
     : `${say(language, `answers.objections.${topic}.understood`)} ${answer}`
 
-/** What is looked for in the account's files to answer a sentence: the question itself, or what meets an objection. */
+/** What to search for in the account's files: the question itself, or what meets an objection. */
 export const lookupsFor = (sentence: string, acts: ReadonlyArray<Act>, language: Language): ReadonlyArray<string> => {
   const topic = objectionIn(sentence, acts)
   return topic === undefined ? [sentence] : lookups[language][topic]

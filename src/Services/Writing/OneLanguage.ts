@@ -1,7 +1,7 @@
 import { type Language, writtenLanguage } from "../Text/Language.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
-/** Words that could be of some language: what is left without names, figures and addresses. */
+/** The number of words that show a language, without names, figures and addresses. */
 const plainWords = (text: string): number =>
   text
     .replace(/\b(?:https?:\/\/|www\.)\S+/g, " ")
@@ -11,19 +11,19 @@ const plainWords = (text: string): number =>
     .split(/[^\p{L}\p{M}'’-]+/u)
     .filter((word) => word.length > 2 && word === word.toLowerCase()).length
 
-/** Up to so many words may stand in a message of any language: "R$ 199 por mês". */
+/** The most words of another language that may be in a message: "R$ 199 por mês". */
 const tellsNothing = 2
 
-/** Whether a text of the owner's can stand in a message in `language`. */
+/** Whether a text of the owner's may be in a message in `language`. */
 export const isIn = (text: string, language: Language, ownersLanguage: Language): boolean => {
-  const written = writtenLanguage(text)
-  if (written !== undefined) return written === language
+  const textLanguage = writtenLanguage(text)
+  if (textLanguage !== undefined) return textLanguage === language
   return ownersLanguage === language || plainWords(text) <= tellsNothing
 }
 
 /**
- * The brief for a writer that cannot translate: what the owner wrote in another language than the lead's is left out,
- * and a question whose only answer is in another language has none. What must go out word for word stays.
+ * The brief for a writer that cannot translate. It leaves out the owner's texts in other languages than the lead's, and
+ * a question whose only answer is in another language has no answer. Text that must be sent word for word stays.
  */
 export const inOneLanguage = (brief: WritingBrief): WritingBrief => {
   const { business, documents, instructions, language, links, ownersLanguage = language } = brief
@@ -40,13 +40,13 @@ export const inOneLanguage = (brief: WritingBrief): WritingBrief => {
       knowledge: business.knowledge.filter(({ body }) => isIn(body, language, ownersLanguage))
     },
     instructions,
-    // Who asked for a document gets it in the language that there is.
+    // A lead that asked for a document gets it in whatever language it is.
     links: links.filter(
       ({ title, url }) => title === undefined || requested.has(url) || isIn(title, language, ownersLanguage)
     )
   }
 }
 
-/** Whether the message is nothing but an answer in another language than the lead's. */
+/** Whether the message only consists of an answer in another language than the lead's. */
 export const needsTranslation = ({ kind, language, ownersLanguage = language }: WritingBrief): boolean =>
   kind._tag === "answer_relay" && !isIn(kind.answer, language, ownersLanguage)

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * How a first message begins, in the order of the phrase books' introductions: by what is offered, by an introduction
- * and a question, or by a greeting.
+ * How a first message begins, in the order of the phrase books: with the offer, with an introduction and a question, or
+ * with a greeting.
  */
 export const Opening = Schema.Literal("offer", "introduction", "greeting")
 export type Opening = typeof Opening.Type

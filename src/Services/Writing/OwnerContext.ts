@@ -5,12 +5,12 @@ import { readInstructions } from "./Instructions/ReadInstructions.ts"
 import { meetingOf } from "./MeetingNotes.ts"
 import { isIn } from "./OneLanguage.ts"
 
-/*
- * What the owner writes about a conversation that is taken up again is a note, not a text for the lead. Its topic is
- * named in a sentence of ours. The note itself is never in a message.
+/**
+ * The owner's text about a conversation to revive is a note, not a text for the lead. A sentence of ours names its
+ * topic. The note itself is never in a message.
  */
 
-/** Words after which a note names what the conversation was about. */
+/** Words that introduce the topic of the conversation. */
 const introductions: { readonly [L in Language]: ReadonlyArray<string> } = {
   "pt-BR": [
     ...["queria saber sobre", "quer saber sobre", "perguntou sobre", "perguntou por", "conversamos sobre"],
@@ -26,7 +26,7 @@ const introductions: { readonly [L in Language]: ReadonlyArray<string> } = {
   ]
 }
 
-/** Words that end a topic: what follows is another clause. */
+/** Words that end a topic, because another clause follows. */
 const conjunctions: ReadonlySet<string> = new Set([
   ...["e", "mas", "porque", "quando", "que", "se", "pois", "and", "but", "because", "when", "who", "which", "if", "so"],
   ...["y", "pero", "cuando", "si", "pues", "then", "depois", "después"]
@@ -35,7 +35,7 @@ const conjunctions: ReadonlySet<string> = new Set([
 const longestTopic = 60
 const mostWords = 7
 
-/** Marks behind a word. One by one, since a pattern would look at long runs again and again. */
+/** Marks after a word. They are removed one by one, because a pattern would take quadratic time on a long run. */
 const endMarks = ".,;:!?()"
 
 const withoutEndMarks = (word: string): string => {
@@ -69,19 +69,19 @@ const topicIn = (sentence: string, language: Language): string | undefined => {
   const folded = fold(sentence)
   for (const introduction of introductions[language]) {
     const at = ` ${folded}`.indexOf(` ${fold(introduction)} `)
-    // Folding a sentence in composed characters keeps the number of its characters.
+    // Folding keeps the number of characters of a sentence in composed form.
     const topic = at < 0 ? "" : clauseOf(sentence.slice(at + introduction.length))
     if (isSayable(topic)) return topic
   }
   return undefined
 }
 
-/** What of the owner's note can be said to the lead. */
+/** The parts of the owner's note that can be said to the lead. */
 export interface SayableContext {
-  /** Where the two met, as one sentence. */
+  /** Where the two met, in one sentence. */
   readonly meeting: string | undefined
   readonly topic: string | undefined
-  /** What the owner said to say. */
+  /** What the owner wants said. */
   readonly toSay: ReadonlyArray<string>
 }
 
@@ -105,7 +105,7 @@ export const sayableContext = (
   }
 }
 
-/** The sentences of an owner's note of which a message says nothing. */
+/** The sentences of an owner's note that a message leaves out. */
 export const unsaidContext = (context: string | undefined, language: Language): ReadonlyArray<string> => {
   const { meeting, topic } = sayableContext(context, language, language)
   const isUsed = (sentence: string): boolean => {

@@ -8,27 +8,27 @@ export const isClosingLine = (line: string): boolean => line.length <= 60 && clo
 
 const same = (one: string, other: string): boolean => fold(one).trim() === fold(other).trim()
 
-/** The body without a name block that its writer added although it is appended anyway. */
+/** The text without a signature of its writer that is appended anyway. */
 const withoutNameBlock = (
   lines: ReadonlyArray<string>,
   names: ReadonlyArray<string>,
   signature: string
 ): Array<string> => {
   const rest = [...lines]
-  const known = [...names, ...signature.split("\n")].filter((line) => line.trim() !== "")
+  const signatureLines = [...names, ...signature.split("\n")].filter((line) => line.trim() !== "")
   for (let removed = 0; removed < 8; removed++) {
     while (rest.length > 0 && rest.at(-1)?.trim() === "") rest.pop()
     const last = rest.at(-1) ?? ""
     const bare = last.replace(/^[-–—*\s]+/, "")
-    if (rest.length < 2 || isClosingLine(last) || !known.some((line) => same(line, bare))) break
+    if (rest.length < 2 || isClosingLine(last) || !signatureLines.some((line) => same(line, bare))) break
     rest.pop()
   }
   return rest
 }
 
 /**
- * The rule for what stands below an e-mail, which no model decides: the account's signature as it is; without one, the
- * sender's name; without a name, the business. A closing line is not doubled.
+ * The rule for the end of an e-mail, which no model decides: the account's signature unchanged, or else the sender's
+ * name, or else the business. An existing closing line is not repeated.
  */
 export const withSignature = (
   body: string,

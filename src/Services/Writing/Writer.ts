@@ -25,7 +25,7 @@ import { withSignature } from "./Signature.ts"
 import { writerPrompt } from "./WriterPrompt.ts"
 import type { WritingBrief, WrittenMessage } from "./WritingBrief.ts"
 
-/** Why a person must look at a touch before anything is sent. */
+/** Why a person must review a touch before anything is sent. */
 export type WritingReviewReason =
   | "failed_checks"
   | "model_refused"
@@ -35,24 +35,24 @@ export type WritingReviewReason =
 /** An answer that a message promises. */
 export interface OwedAnswer {
   readonly question: string
-  /** What a file says of it in another language, for the owner to look at. */
+  /** The owner's file answers it in another language. The owner is shown this. */
   readonly proposal?: string
-  /** Whether a document is owed. */
+  /** Whether a document is promised. */
   readonly isDocument?: boolean
 }
 
-/** What came of a brief. */
+/** The result for a brief. */
 export type Writing =
   | {
       readonly _tag: "Written"
       readonly message: WrittenMessage
-      /** Where the facts stand that it tells. */
+      /** The sources of the facts in it. */
       readonly restsOn: ReadonlyArray<FactSource>
-      /** All that was considered, with the reasons. */
+      /** All sources that were considered, with the reasons. */
       readonly considered?: ReadonlyArray<ConsideredSource>
-      /** Questions that the message leaves open: it promises their answers, so the owner has to be asked. */
+      /** Unanswered questions. The message promises answers, so the owner must be asked. */
       readonly owes: ReadonlyArray<OwedAnswer>
-      /** What the owner asked for and rules did not carry out. */
+      /** Instructions of the owner that rules did not follow. */
       readonly unapplied: ReadonlyArray<Unapplied>
       readonly mode: ServiceMode
       readonly usage: Usage | undefined
@@ -60,16 +60,16 @@ export type Writing =
   | {
       readonly _tag: "NeedsReview"
       readonly reason: WritingReviewReason
-      /** Of the last attempt. */
+      /** Problems of the last attempt. */
       readonly problems: ReadonlyArray<MessageProblem>
-      /** The last attempt, for the reviewer alone; never to be sent as it is. */
+      /** The last attempt, only for the reviewer. It must never be sent unchanged. */
       readonly draft: MessageDraft | undefined
       readonly usage: Usage | undefined
     }
 
 /**
- * Writes messages. What it answers passed every check, carries the signature, and may be sent as it is. Fails only where
- * the model could not be had: `isPassing` says whether to try again later.
+ * Writes messages. A returned message passed all checks, contains the signature and may be sent unchanged. Fails only
+ * if the model was unavailable; `isPassing` says whether to retry.
  */
 export class Writer extends Context.Tag("Writer")<
   Writer,
@@ -84,7 +84,7 @@ const NewMail = Schema.Struct({ subject: Schema.String, body: Schema.String })
 const Body = Schema.Struct({ body: Schema.String })
 const Call = Schema.Struct({ goal: Schema.String, opening_line: Schema.String })
 
-/** Line breaks as they should be, no blanks at the ends of lines, never more than one empty line. */
+/** Uniform line breaks, no blanks at the end of lines, and at most one empty line in a row. */
 const tidyBody = (text: string): string =>
   tidyText(text)
     .normalize("NFC")
@@ -96,11 +96,14 @@ const tidyBody = (text: string): string =>
 
 const replyPrefix = /^(?:\s{0,5}(?:re|res|rv|fw|fwd|enc|aw)\s?:)+\s{0,5}/i
 
-/** Times and places of meetings are written by rule alone, since a model may get them wrong. Holding lines are fixed. */
+/**
+ * Times and places of meetings are always written by rules, because a model may get them wrong. Holding lines are fixed
+ * texts.
+ */
 const isByRule = ({ kind }: WritingBrief): boolean =>
   kind._tag === "meeting_booked" || kind._tag === "meeting_reminder" || kind._tag === "holding_line"
 
-/** A reply's subject is its thread's: mail programs put threads together by it. */
+/** A reply keeps its thread's subject, because mail programs group by it. */
 const threadSubject = (subject: string): string =>
   clip(`Re: ${withoutControlCharacters(tidyText(subject)).replace(replyPrefix, "").trim()}`, longestSubject)
 
@@ -111,7 +114,7 @@ const owedAnswers = (brief: WritingBrief): ReadonlyArray<OwedAnswer> =>
     return proposal === undefined ? { question } : { question, proposal }
   })
 
-/** A caller gets the owner's instructions whole. */
+/** An agent that makes a call gets the owner's instructions unchanged. */
 const unappliedIn = ({ channel, instructions, language }: WritingBrief): ReadonlyArray<Unapplied> =>
   channel === "voice" ? [] : readInstructions(instructions, language).unapplied
 
@@ -175,7 +178,7 @@ const draftOf = (
   )
 }
 
-/** Writes, checks, and writes again with what was wrong. */
+/** Writes and checks, and writes again with the problems. */
 const attempt = (
   model: LanguageModel["Type"],
   brief: WritingBrief,
@@ -185,7 +188,7 @@ const attempt = (
 ): Effect.Effect<Writing, LanguageModelFailed> => {
   const spent = (usage: Usage | undefined): Usage | undefined =>
     usage === undefined || before.usage === undefined ? (usage ?? before.usage) : addUsage(before.usage, usage)
-  // Rules give the same text again.
+  // Rules would write the same text again.
   const isLast = number >= maximumAttempts || model.mode === "sandbox"
   return Effect.matchEffect(draftOf(model, brief, word, before.problems), {
     onSuccess: ({ usage, value: draft }) => {

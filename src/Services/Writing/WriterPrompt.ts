@@ -23,16 +23,16 @@ const longestEarlier = 1500
 const maximumEarlier = 10
 
 const lines = (entries: ReadonlyArray<readonly [label: string, value: string | undefined]>): string => {
-  const given = entries.filter(([, value]) => value !== undefined && value.trim() !== "")
-  return given.length === 0
+  const presentEntries = entries.filter(([, value]) => value !== undefined && value.trim() !== "")
+  return presentEntries.length === 0
     ? nothing
-    : given.map(([label, value]) => `${label}: ${clip(value ?? "", longestOwnText)}`).join("\n")
+    : presentEntries.map(([label, value]) => `${label}: ${clip(value ?? "", longestOwnText)}`).join("\n")
 }
 
 const listed = (entries: ReadonlyArray<string>): string =>
   entries.length === 0 ? nothing : entries.map((entry) => `- ${entry}`).join("\n")
 
-/** Facts to be quoted. Who wrote a file may have written anything into it: it is material like what the lead wrote. */
+/** Facts to quote. A file may contain anything, so it is marked as data like the lead's words. */
 const fenced = (word: string, label: string, texts: ReadonlyArray<string>, maximum: number): string =>
   texts.length === 0
     ? nothing
@@ -55,7 +55,7 @@ const problems: { readonly [W in WhyNotBooked]: string } = {
   day_off: "we are closed on that day: nothing is booked; ask for another"
 }
 
-/** What became of a time that the lead named, so that the answer says nothing else. */
+/** What was decided about a time that the lead named, so that the answer agrees with it. */
 const meetingText = (reading: ReplyReading): ReadonlyArray<string> => {
   const problem = reading.timeProblem === null ? [] : [problems[reading.timeProblem]]
   if (reading.meetingChange === "move") {
@@ -83,7 +83,7 @@ const readingText = (reading: ReplyReading): string =>
         ])
   ].join(", ")
 
-/** Times are the calendar's: the message repeats them and names no others. */
+/** Free times from the calendar. The message must repeat them and name no others. */
 const freeTimesText = ({ clock, freeTimes = [], language }: WritingBrief): ReadonlyArray<string> =>
   freeTimes.length === 0
     ? []
@@ -97,42 +97,42 @@ const judgedQuestions = (brief: WritingBrief) =>
   questionsIn(brief).map((question, index) => ({ answer: knownAnswerTo(question, brief), number: index + 1, question }))
 
 const answersText = (brief: WritingBrief, word: string): string => {
-  // A question is the words of whichever lead asked it: it stands apart from the owner's answer, and can pose as none.
+  // A question was written by another lead, so it is separated from the owner's answer and cannot pose as one.
   const all = brief.business.answers
     .slice(0, 30)
-    .flatMap(({ answer, question: asked }) => [
-      delimited(word, "question_of_a_lead", asked, 300),
+    .flatMap(({ answer, question: storedQuestion }) => [
+      delimited(word, "question_of_a_lead", storedQuestion, 300),
       delimited(word, "approved_answer", answer, longestFact)
     ])
     .join("\n")
-  const given = judgedQuestions(brief).flatMap(({ answer, number }) =>
+  const givenAnswers = judgedQuestions(brief).flatMap(({ answer, number }) =>
     answer === undefined ? [] : [delimited(word, `answer_${number}`, answer.text, longestFact)]
   )
-  return [...given, ...(all === "" ? [] : [all])].join("\n") || nothing
+  return [...givenAnswers, ...(all === "" ? [] : [all])].join("\n") || nothing
 }
 
-/** Whether a question of the lead has an answer is not the model's to judge: where it has none, the owner is asked. */
+/** The model does not decide whether a question has an answer. If it has none, the owner is asked. */
 const answerText = (brief: WritingBrief, word: string): ReadonlyArray<string> =>
   judgedQuestions(brief).map(({ answer, number, question }) => {
-    const asked = delimited(word, `question_${number}`, question, longestQuestion)
+    const delimitedQuestion = delimited(word, `question_${number}`, question, longestQuestion)
     const acts = brief.kind._tag === "response" ? brief.kind.reading.acts : []
     if (isHonestQuestion(question, acts)) {
-      return `${asked}\nThis question is about the conversation itself. Its true answer is in the block "answer_${number}": give it completely and exactly`
+      return `${delimitedQuestion}\nThis question is about the conversation itself. Its true answer is in the block "answer_${number}": give it completely and exactly`
     }
     if (objectionIn(question, acts) !== undefined) {
       return answer === undefined
-        ? `${asked}\nThis is an objection that only the team can answer: show that you understand it, and say that you will check with the team and come back`
-        : `${asked}\nThis is an objection: show that you understand it, answer it once with what the block "answer_${number}" says, and do not press`
+        ? `${delimitedQuestion}\nThis is an objection that only the team can answer: show that you understand it, and say that you will check with the team and come back`
+        : `${delimitedQuestion}\nThis is an objection: show that you understand it, answer it once with what the block "answer_${number}" says, and do not press`
     }
     if (answer === undefined) {
-      return `${asked}\nNobody has answered this question of the lead yet: say that you will check it with the team and come back to it`
+      return `${delimitedQuestion}\nNobody has answered this question of the lead yet: say that you will check it with the team and come back to it`
     }
     return answer.source?.kind === "business_file"
-      ? `${asked}\nA file of the owner answers this question (block "answer_${number}"): say what it says and no more`
-      : `${asked}\nThe owner's answer to this question (block "answer_${number}") is to be given completely and exactly, in the language of the message`
+      ? `${delimitedQuestion}\nA file of the owner answers this question (block "answer_${number}"): say what it says and no more`
+      : `${delimitedQuestion}\nThe owner's answer to this question (block "answer_${number}") is to be given completely and exactly, in the language of the message`
   })
 
-/** What the lead gets that asks for documents. */
+/** The documents for a lead that asks for some. */
 const documentText = ({ documents }: WritingBrief): ReadonlyArray<string> =>
   documents === undefined
     ? []
@@ -148,7 +148,7 @@ const documentText = ({ documents }: WritingBrief): ReadonlyArray<string> =>
             ])
       ]
 
-/** How the first sentence begins, where the optimizer compares openings. */
+/** How the first sentence begins, if the optimizer compares openings. */
 const openingRules: { readonly [O in Opening]: string } = {
   offer: "Begin with what you can do for the company.",
   introduction: "Begin by introducing yourself, and ask whether it is useful to them.",
@@ -157,7 +157,7 @@ const openingRules: { readonly [O in Opening]: string } = {
 
 type MeetingKind = Extract<WritingBrief["kind"], { readonly meeting: unknown }>
 
-/** When the meeting is, and what else the notice about it says. */
+/** The time of the meeting, and the rest of its notice. */
 const meetingDetail = (brief: WritingBrief, kind: MeetingKind): string => {
   const when = timeForLead(kind.meeting.startsAt, brief.clock, brief.language)
   if (kind._tag === "meeting_booked" && kind.isMoved === true) {
@@ -169,7 +169,7 @@ const meetingDetail = (brief: WritingBrief, kind: MeetingKind): string => {
   return reason === "" && offered === "" ? when : `It was set for ${when}. ${reason} ${offered}`.trim()
 }
 
-/** The slots of the section that says why the lead is contacted. */
+/** The section that says why the lead is contacted. */
 const kindText = (brief: WritingBrief, word: string): string => {
   const { kind } = brief
   const heading = `kind ${kind._tag}`
@@ -292,8 +292,8 @@ const instructionText = ({ instructions }: WritingBrief): string =>
   ])
 
 /**
- * What the model is told to write a message. `word` is the delimiters'; `problems` are those of the attempt before. What
- * the lead wrote, and what files and databases say of it, stands between the delimiters.
+ * The prompt for writing a message. `word` is the delimiters' word, and `problems` are those of the previous attempt.
+ * Text from the lead, files and databases is between the delimiters.
  */
 export const writerPrompt = (
   brief: WritingBrief,

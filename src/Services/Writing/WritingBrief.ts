@@ -11,7 +11,7 @@ import type { Opening } from "./Openings.ts"
 
 export type WritingChannel = "email" | "chatapp" | "voice"
 
-/** The replies that are answered. Who unsubscribed, is away or was not reached is not written to. */
+/** Replies that get an answer. Leads that unsubscribed, are away or were not reached get none. */
 export type AnswerableClass =
   | "interested"
   | "not_interested"
@@ -24,12 +24,12 @@ export type AnswerableClass =
   | "objection"
   | "other"
 
-/** When a meeting is or was to be. */
+/** The time of a meeting that is planned or was cancelled. */
 export interface MeetingTime {
   readonly startsAt: Timestamp
   readonly endsAt?: Timestamp
   readonly joinUrl?: string
-  /** How the lead takes part without a link: it comes with the calendar's invitation, or the lead is called. */
+  /** How the lead joins without a link: the calendar's invitation contains it, or the lead is called. */
   readonly place?: { readonly _tag: "Calendar" } | { readonly _tag: "Phone"; readonly number: string | undefined }
 }
 
@@ -38,7 +38,7 @@ export type TouchKind =
   | {
       readonly _tag: "first_contact"
       readonly referredBy?: string
-      /** The page on which the lead left its contact by itself, by its title. */
+      /** The title of the page on which the lead left its contact. */
       readonly capturedOn?: string
     }
   /** `number` counts from 1 since the first contact or the last reply. */
@@ -50,15 +50,15 @@ export type TouchKind =
     }
   | { readonly _tag: "re_engagement"; readonly ownerContext?: string }
   | { readonly _tag: "answer_relay"; readonly question: string; readonly answer: string }
-  /** A person answers instead: what the lead awaits of it. */
+  /** A person will answer. `awaits` is what the lead waits for. */
   | { readonly _tag: "holding_line"; readonly awaits: "answer" | "person" | "call" }
-  /** `isMoved`: the lead was told of another time before. */
+  /** `isMoved`: the lead was notified of a different time before. */
   | { readonly _tag: "meeting_booked"; readonly meeting: MeetingTime; readonly isMoved?: boolean }
   | { readonly _tag: "meeting_reminder"; readonly meeting: MeetingTime }
   | { readonly _tag: "meeting_cancelled"; readonly meeting: MeetingTime; readonly reason?: string }
   | { readonly _tag: "meeting_no_show"; readonly meeting: MeetingTime }
 
-/** What is known of the lead. It came from files, forms and databases: material, not instructions. */
+/** Facts about the lead from files, forms and databases. They are data, not instructions. */
 export interface LeadFacts {
   readonly leadId: LeadId
   readonly name: string
@@ -70,9 +70,9 @@ export interface LeadFacts {
   readonly country?: string | undefined
   readonly website?: string | undefined
   readonly background?: string | undefined
-  /** Where and with which words it left its contact by itself. */
+  /** The page on which the lead left its contact, and its words there. */
   readonly source?: string | undefined
-  /** Where its contact comes from, for a lead that asks. */
+  /** How the account got the contact, for a lead that asks. */
   readonly origin?: LeadOrigin | undefined
 }
 
@@ -83,7 +83,7 @@ export interface KnownAnswer {
   readonly answerId?: number
 }
 
-/** A passage of the account's files; `score` says how well it covers what the lead asked, 0 to 1. */
+/** A passage of the account's files. `score` says how well it answers the lead, 0 to 1. */
 export interface KnownPassage {
   readonly businessFileId: number
   readonly sequence: number
@@ -93,15 +93,15 @@ export interface KnownPassage {
   readonly score: number
 }
 
-/** A question of the lead, and what was found to answer it. */
+/** A question of the lead and its answer, if one was found. */
 export interface JudgedQuestion {
   readonly question: string
   readonly answer: SourcedAnswer | undefined
-  /** What a file says of it in another language: for the owner, because no one here can translate it. */
+  /** An answer from a file in another language. It is for the owner, because it cannot be translated here. */
   readonly proposal?: SourcedAnswer
 }
 
-/** What the owner says of the business: the only source of facts. */
+/** The owner's information about the business: the only source of facts. */
 export interface BusinessFacts {
   readonly name: string
   readonly description?: string | undefined
@@ -112,27 +112,27 @@ export interface BusinessFacts {
   readonly knowledge: ReadonlyArray<KnownPassage>
 }
 
-/** What the owner asks for. Each is free text; a campaign's own stands in place of the account's. */
+/** The owner's instructions, as free text. A campaign's instructions replace the account's. */
 export interface OwnerInstructions {
   readonly general?: string | undefined
-  /** The overlay of this channel. */
+  /** Additional instructions for this channel. */
   readonly channel?: string | undefined
   readonly goal?: string | undefined
   readonly strategy?: string | undefined
-  /** For this touch alone. */
+  /** For this touch only. */
   readonly nextTouch?: string | undefined
-  /** Text that must reach the lead word for word in this touch. */
+  /** Text that the lead must get word for word in this touch. */
   readonly verbatim?: string | undefined
 }
 
-/** An address that the message may name. No other is let through. */
+/** A link that the message may contain. No others are allowed. */
 export interface AllowedLink {
   readonly purpose: "website" | "scheduling" | "presentation" | "file"
   readonly url: string
   readonly title?: string
 }
 
-/** A document that the lead asked for. `kind` is undefined where its title alone says what it is. */
+/** A document that the lead asked for. `kind` is undefined if only its title says what it is. */
 export interface HandedDocument {
   readonly purpose: "presentation" | "file"
   readonly kind: DocumentKind | undefined
@@ -140,17 +140,17 @@ export interface HandedDocument {
   readonly url: string
 }
 
-/** What a lead gets that asks for documents. */
+/** The documents for a lead that asks for some. */
 export interface DocumentsForLead {
   readonly documents: ReadonlyArray<HandedDocument>
-  /** The sentences that ask for something that the account does not have. */
+  /** Sentences that ask for something that the account does not have. */
   readonly missing: ReadonlyArray<string>
 }
 
 export interface SenderFacts {
-  /** The person or team in whose name is written; absent where only the business is known. */
+  /** The person or team that signs; absent if only the business is known. */
   readonly name?: string | undefined
-  /** Appended as it is to every e-mail; where it is blank the sender's name stands there. */
+  /** Appended unchanged to every e-mail. If blank, the sender's name is used. */
   readonly emailSignature?: string | undefined
 }
 
@@ -158,17 +158,17 @@ export interface PastMessage {
   readonly direction: "outbound" | "inbound"
   readonly channel: WritingChannel
   readonly at: Timestamp
-  /** Without repeated mail. */
+  /** Without quoted mail. */
   readonly text: string
-  /** Of the lead's side only: a program sent it. */
+  /** Only for the lead's messages: it was sent automatically. */
   readonly isAutomatic?: boolean
 }
 
-/** Everything that one message is made of. */
+/** Everything that one message needs. */
 export interface WritingBrief {
   readonly channel: WritingChannel
   readonly language: Language
-  /** What the owner's own texts are in where they say too little to tell. */
+  /** The language of the owner's texts that are too short to detect it. */
   readonly ownersLanguage?: Language
   readonly kind: TouchKind
   readonly lead: LeadFacts
@@ -176,23 +176,23 @@ export interface WritingBrief {
   readonly sender: SenderFacts
   readonly instructions: OwnerInstructions
   readonly links: ReadonlyArray<AllowedLink>
-  /** By what clock times are said to the lead. */
+  /** How to state times to the lead. */
   readonly clock: LeadClock
-  /** Of a call: which part of the day it is where the lead is; absent where its zone is a guess. */
+  /** For a call: the part of the day where the lead is; absent if its zone is uncertain. */
   readonly dayPart?: DayPart | undefined
-  /** Times at which the account is free, where a time is to be found; soonest first. */
+  /** The account's free times, soonest first, if a time must be found. */
   readonly freeTimes?: ReadonlyArray<Timestamp>
-  /** Absent where the lead asks for no document. */
+  /** Absent if the lead asks for no document. */
   readonly documents?: DocumentsForLead
-  /** Questions whose answers were looked for. Rules decide on others. */
+  /** Questions whose answers were searched for. Rules decide on others. */
   readonly judged?: ReadonlyArray<JudgedQuestion>
   /** Oldest first. */
   readonly conversation: ReadonlyArray<PastMessage>
-  /** How a first message begins; absent where the writer may choose. */
+  /** How a first message begins; absent if the writer may choose. */
   readonly opening?: Opening
   /** The subject of the thread that an e-mail continues; absent for a new one. */
   readonly threadSubject?: string
-  /** Characters that the messaging app takes, where they are fewer than usual: an opening stands in a template. */
+  /** The most characters on the messaging app, if fewer than usual. A template limits an opening. */
   readonly longest?: number
 }
 
@@ -201,5 +201,5 @@ export type WrittenMessage =
   /** `body` is plain text and ends with the signature. */
   | { readonly channel: "email"; readonly subject: string; readonly body: string }
   | { readonly channel: "chatapp"; readonly body: string }
-  /** `body` is the goal of the call, in plain words for whoever makes it; `openingLine` is said first. */
+  /** `body` is the goal of the call in plain words for the agent. `openingLine` is said first. */
   | { readonly channel: "voice"; readonly body: string; readonly openingLine: string }

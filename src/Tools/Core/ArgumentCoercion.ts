@@ -1,4 +1,4 @@
-/** A number as it stood in the request, kept as text so that no digit is lost before the parameter's type is known. */
+/** A number's source text. It is kept as text, so that no digit is lost before the parameter's type is known. */
 export class NumberLiteral {
   readonly source: string
   constructor(source: string) {
@@ -6,7 +6,7 @@ export class NumberLiteral {
   }
 }
 
-/** An object or list where a scalar belongs. */
+/** An object or list instead of a scalar. */
 export class NestedValue {
   readonly shape: "object" | "list"
   constructor(shape: "object" | "list") {
@@ -14,13 +14,13 @@ export class NestedValue {
   }
 }
 
-/** One argument as it came over the wire, before it is converted. A query string has only strings. */
+/** An argument as it was sent, before it is converted. A query string only has strings. */
 export type RawValue = string | boolean | null | NumberLiteral | NestedValue
 export type RawArguments = ReadonlyMap<string, RawValue>
 
 export type ArgumentType = "string" | "integer" | "number" | "boolean"
 
-/** The value cannot be converted to the parameter's type: the request never reaches the tool (400). */
+/** The value cannot be converted to the parameter's type, so the request never reaches the tool (400). */
 export interface Mismatch {
   readonly _tag: "Mismatch"
   readonly expected: string
@@ -33,10 +33,10 @@ export interface Accepted<out A> {
 }
 
 export const accepted = <A>(value: A): Accepted<A> => ({ _tag: "Accepted", value })
-/** `expected` completes "must be …". */
+/** `expected` completes the sentence "must be …". */
 export const mismatch = (expected: string, detail: string): Mismatch => ({ _tag: "Mismatch", expected, detail })
 
-/** Characters. Longer than any number that is kept, and short enough for expressions that try parts of it again. */
+/** Characters. Longer than any accepted number, and short enough for regular expressions that backtrack. */
 const longestNumber = 400
 
 const tooLongNumber = (expected: string): Mismatch =>
@@ -107,14 +107,14 @@ const convertInteger =
 
 /** For columns of type `integer`. */
 export const convertInt32 = convertInteger("a 32-bit integer", -2_147_483_648, 2_147_483_647)
-/** For columns of type `bigint`: what a JSON number keeps exactly. */
+/** For columns of type `bigint`, limited to what a JSON number represents exactly. */
 export const convertInt53 = convertInteger("an integer", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 
-/** The digits of a decimal without sign, point, exponent and outer zeros: what tells apart two numbers of one size. */
+/** A decimal's digits without sign, point, exponent and outer zeros. They show whether a conversion lost precision. */
 const significantDigits = (text: string): string =>
   text.replace(/e.*$/, "").replace(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "")
 
-/** Fewer characters than this are fewer digits than any 64-bit floating point number keeps. */
+/** A text shorter than this never has more digits than a 64-bit floating point number can represent. */
 const certainlyKept = 16
 
 const isKept = (source: string, value: number): boolean =>
@@ -130,7 +130,7 @@ export const convertNumber = (raw: RawValue): Accepted<number> | Mismatch => {
   if (!isKept(source, value)) {
     return mismatch("a number", "It has more digits than a 64-bit floating point number keeps.")
   }
-  // Zero has no sign in an answer, so it gets none here.
+  // Negative zero would be shown without its sign, so it becomes zero.
   return accepted(value === 0 ? 0 : value)
 }
 

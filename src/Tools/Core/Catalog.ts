@@ -12,17 +12,17 @@ import { type Group, lists, type Tool } from "./Tool.ts"
 
 export type CallError = ToolError | RequestRefused | ToolDefect
 
-/** The whole surface of the product. `R` is the union of the services its tools use. */
+/** All tools of the product. `R` is the union of the services that they use. */
 export interface Catalog<out R> {
   readonly groups: ReadonlyArray<Group<R>>
   /** Sorted by group, then name. */
   readonly entries: ReadonlyArray<{ readonly group: string; readonly tool: Tool<R> }>
   readonly get: (name: string) => Option.Option<Tool<R>>
-  /** The refusal of a name that no tool has; suggests the nearest. */
+  /** The refusal of an unknown name, with the most similar one. */
   readonly unknownTool: (name: string) => RequestRefused
   /**
-   * The one pipeline of a call: look up, plan check, decode, run in the unit of work that the tool's kind asks for,
-   * with one guard for defects and one span. Answers what the handler returned: plain JSON of the declared schema.
+   * The pipeline of a call: look-up, plan check, decoding, and the unit of work for the tool's kind, with one guard for
+   * defects and one span. Returns the handler's result, which is plain JSON of the declared schema.
    */
   readonly call: (name: string, raw: RawArguments, mode?: CallMode) => Effect.Effect<unknown, CallError, R | Caller>
 }
@@ -31,7 +31,7 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const longestNameCompared = 100
 
-/** Nearest by case first, then by edit distance. */
+/** The name that differs only in case, or else the one with the smallest edit distance. */
 const nearest = (name: string, names: ReadonlyArray<string>): string | undefined => {
   if (name.length > longestNameCompared || names.length === 0) return undefined
   const lower = name.toLowerCase()
@@ -79,13 +79,13 @@ type Outcome = "Success" | "Defect" | "Interrupted" | CallError["_tag"]
 const reasonOf = (failure: CallError): string | undefined =>
   failure._tag === "RequestRefused" ? failure.type : failure._tag === "ToolDefect" ? undefined : failure.reason
 
-/** Counts answers whose `reason` the tool does not list. The test suite fails where it counts one. */
+/** Counts answers with a `reason` that the tool does not list. The test suite fails if there is one. */
 const unlistedReasons = Metric.counter("gateway_unlisted_reasons_total", {
   description: "Tool errors with a reason that the catalog does not list for the tool.",
   incremental: true
 })
 
-/** The failure, counted where it has a reason that the tool does not list. */
+/** Fails, and counts a reason that the tool does not list. */
 const failWith = (tool: Tool<unknown>, failure: CallError): Effect.Effect<never, CallError> => {
   if (failure._tag === "RequestRefused" || failure._tag === "ToolDefect" || lists(tool, failure)) {
     return Effect.fail(failure)
@@ -98,7 +98,7 @@ const failWith = (tool: Tool<unknown>, failure: CallError): Effect.Effect<never,
   return Effect.zipRight(Metric.increment(counter), Effect.fail(failure))
 }
 
-/** The call with its defects caught, its outcome told to the observer and to the span around it. */
+/** The call with its defects caught, its outcome reported to the observer and the span. */
 const observed = <R>(
   tool: Tool<R>,
   raw: RawArguments,
@@ -122,7 +122,7 @@ const observed = <R>(
             tokenId,
             requestId,
             tool: tool.name,
-            // Names that no parameter has are the caller's own words.
+            // Unknown parameter names are left out, because they are the caller's own words.
             argumentNames: Object.keys(tool.parameters).filter((name) => raw.has(name)),
             outcome,
             reason,

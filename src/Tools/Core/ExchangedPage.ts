@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What a page of messages exchanged with a lead says beside its rows: it has `page_size` of each direction. */
+/** The paging fields of messages exchanged with a lead. A page has `page_size` messages of each direction. */
 export const exchangedPage = {
   page: Schema.Int,
   page_size: Schema.Int.annotations({ description: "For each direction." }),
@@ -9,7 +9,7 @@ export const exchangedPage = {
   inbound_total: Schema.Int
 }
 
-/** The same of the page that was asked for, from how many messages there are each way. */
+/** The fields of the requested page, from the number of messages in each direction. */
 export const exchangedPageOf = (
   { page, page_size }: { readonly page: number; readonly page_size: number },
   { inboundTotal, outboundTotal }: { readonly inboundTotal: number; readonly outboundTotal: number }

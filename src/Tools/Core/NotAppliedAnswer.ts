@@ -4,14 +4,16 @@ import {
   type ReportedInstructions
 } from "../../Services/Writing/Instructions/InstructionReports.ts"
 
-/** The answer of a tool, with what of the owner's instructions cannot be carried out. */
+/** A tool's answer, with the owner's instructions that cannot be followed. */
 export const withNotApplied = <A extends object>(answer: A, instructions: ReportedInstructions) =>
   Effect.gen(function* () {
     const reports = yield* InstructionReports
     return { ...answer, not_applied: yield* reports.notApplied(instructions) }
   })
 
-/** The instructions of an account or a campaign. A call's agent gets its own whole. */
+/**
+ * The instructions of an account or a campaign. Those for calls are left out, because the agent gets them unchanged.
+ */
 export const standingInstructions = (rules: {
   readonly instructions: string | null
   readonly email_instructions: string | null

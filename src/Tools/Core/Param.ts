@@ -14,7 +14,7 @@ import {
   type RawValue
 } from "./ArgumentCoercion.ts"
 
-/** The `reason`s for which a parameter refuses a value that converts. */
+/** The reasons why a parameter refuses a value that was converted. */
 export type ParameterRefusal =
   | "not_a_date"
   | "not_a_list_of_ids"
@@ -25,7 +25,7 @@ export type ParameterRefusal =
   | "too_many_items"
   | "value_not_accepted"
 
-/** The value converts, but the tool does not take it (422). */
+/** The value was converted, but the tool refuses it (422). */
 export interface Unacceptable {
   readonly _tag: "Unacceptable"
   readonly reason: ParameterRefusal
@@ -34,7 +34,7 @@ export interface Unacceptable {
   readonly acceptedValues?: ReadonlyArray<string>
 }
 
-/** What the catalog publishes about a parameter. */
+/** The published properties of a parameter. */
 export interface ParamSpec {
   readonly type: ArgumentType
   readonly description: string
@@ -49,7 +49,7 @@ export interface ParamSpec {
   readonly format?: "date" | "date-time" | "id" | "ids" | "uri"
   /** Sizes over `maximum` are lowered to it instead of refused. */
   readonly lowersToMaximum?: boolean
-  /** A value outside `enum` means the default instead of a refusal. */
+  /** A value outside `enum` is replaced by the default instead of refused. */
   readonly fallsBack?: boolean
   readonly refusals: ReadonlyArray<ParameterRefusal>
 }
@@ -57,7 +57,7 @@ export interface ParamSpec {
 /** A scalar parameter of a tool; `A` is what the handler receives. */
 export interface Param<out A> extends ParamSpec {
   readonly decode: (raw: RawValue) => Accepted<A> | Mismatch | Unacceptable
-  /** What the handler receives when the parameter is left out. */
+  /** The handler's value if the parameter is left out. */
   readonly absent: Accepted<A> | undefined
 }
 
@@ -90,7 +90,9 @@ const tooShort = (minLength: number): Unacceptable => ({
   detail: minLength === 1 ? "Send at least one character that is not white space." : `Send at least ${minLength}.`
 })
 
-/** Whether the text has more characters (code points, as JSON Schema and the database count them) than `maxLength`. */
+/**
+ * Whether the text has more than `maxLength` characters, counted in code points like JSON Schema and the database do.
+ */
 const isLonger = (value: string, maxLength: number): boolean => {
   if (value.length <= maxLength) return false
   if (value.length > 2 * maxLength) return true
@@ -103,14 +105,14 @@ const isLonger = (value: string, maxLength: number): boolean => {
 }
 
 interface TextOptions {
-  /** Characters; 20 000 unless told. */
+  /** Characters. By default 20 000. */
   readonly maxLength?: number
-  /** Non-blank characters it needs; with 1 a blank value is refused. */
+  /** The fewest characters other than blanks. With 1, a blank value is refused. */
   readonly minLength?: number
   readonly format?: "uri"
 }
 
-/** Free text, taken literally. */
+/** Free text, unchanged. */
 export const text = (description: string, options: TextOptions = {}): Param<string> => {
   const maxLength = options.maxLength ?? defaultMaxLength
   const minLength = options.minLength ?? 0
@@ -168,7 +170,7 @@ const bounded =
     return converted
   }
 
-/** A 32-bit integer; outside `minimum` and `maximum` it is refused. */
+/** A 32-bit integer. Values outside of `minimum` and `maximum` are refused. */
 export const integer = (description: string, range: RangeOptions = {}): Param<number> =>
   required({ type: "integer", description, ...range, refusals: rangeRefusals(range) }, bounded(convertInt32, range))
 
@@ -179,14 +181,14 @@ export const cursor = (description: string): Param<number> =>
     bounded(convertInt53, { minimum: 0 })
   )
 
-/** A 64-bit floating point number that keeps every digit sent. */
+/** A 64-bit floating point number. A number with more digits than it can represent is refused. */
 export const number = (description: string, range: RangeOptions = {}): Param<number> =>
   required({ type: "number", description, ...range, refusals: rangeRefusals(range) }, bounded(convertNumber, range))
 
 export const boolean = (description: string): Param<boolean> =>
   required({ type: "boolean", description, refusals: [] }, convertBoolean)
 
-/** The id of a record. Any safe integer converts: whether such a record exists is the tool's answer. */
+/** The id of a record. Any safe integer is accepted; the tool checks whether the record exists. */
 export const id = <B extends number>(schema: { readonly make: (value: number) => B }, description: string): Param<B> =>
   required({ type: "integer", description, format: "id", refusals: [] }, (raw) => {
     const converted = convertInt53(raw)
@@ -207,12 +209,12 @@ export const oneOf = <const V extends string>(values: ReadonlyArray<V>, descript
   return required({ type: "string", description, enum: values, refusals: ["value_not_accepted"] }, (raw) => {
     const converted = convertString(raw)
     if (converted._tag === "Mismatch") return converted
-    const found = values.find((value) => value === converted.value)
-    return found === undefined ? refusal : accepted(found)
+    const member = values.find((value) => value === converted.value)
+    return member === undefined ? refusal : accepted(member)
   })
 }
 
-/** Like `oneOf`, but a word outside the set silently means `fallback`. */
+/** Like `oneOf`, but any other word silently means `fallback`. */
 export const oneOfOrElse = <const V extends string>(
   values: ReadonlyArray<V>,
   fallback: NoInfer<V>,
@@ -272,7 +274,7 @@ const listSpec = (description: string, ...itemRefusals: ReadonlyArray<ParameterR
   refusals: ["text_too_long", "too_many_items", ...itemRefusals] as const
 })
 
-/** Comma-separated words of a closed set; blanks and repeats are dropped. */
+/** Comma-separated words of a closed set, without blanks and duplicates. */
 export const listOf = <const V extends string>(
   values: ReadonlyArray<V>,
   description: string
@@ -281,13 +283,13 @@ export const listOf = <const V extends string>(
   return required(
     { ...listSpec(description, "value_not_accepted"), itemsEnum: values },
     decodeItems((item) => {
-      const found = values.find((value) => value === item)
-      return found === undefined ? refusal : accepted(found)
+      const member = values.find((value) => value === item)
+      return member === undefined ? refusal : accepted(member)
     })
   )
 }
 
-/** Comma-separated free words, each of at most 200 characters; blanks and repeats are dropped. */
+/** Comma-separated free words of at most 200 characters, without blanks and duplicates. */
 export const words = (description: string): Param<ReadonlyArray<string>> =>
   required(
     listSpec(description),
@@ -322,7 +324,7 @@ const notADate: Unacceptable = {
     "Send YYYY-MM-DD, or ISO 8601 such as 2026-03-01T09:30:00Z or 2026-03-01T09:30:00-03:00 (in a query string write + as %2B)."
 }
 
-/** The last second that can be written with a year of four digits. */
+/** The last second with a four-digit year. */
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 const dateParam = (description: string, pick: (instant: ParsedInstant) => number): Param<Timestamp> =>
@@ -330,16 +332,16 @@ const dateParam = (description: string, pick: (instant: ParsedInstant) => number
     const converted = convertString(raw)
     if (converted._tag === "Mismatch") return converted
     const instant = parseInstant(converted.value)
-    // 9999-12-31 is what callers send for "no end": the instant after it has no four-digit year.
+    // 9999-12-31 often means "no end". The instant after it would have a five-digit year.
     return instant === undefined ? notADate : accepted(fromMillis(Math.min(pick(instant), lastInstant)))
   })
 
-/** An instant; a bare date is its first second, UTC. As an inclusive lower bound it needs no more. */
+/** An instant. A bare date means its first second in UTC, so it can be used directly as an inclusive lower bound. */
 export const instant = (description: string): Param<Timestamp> => dateParam(description, ({ millis }) => millis)
 
 /**
- * An inclusive upper bound, handed on as the first instant after it: a bare date includes the whole day,
- * a time includes its whole second (answers show no fractions).
+ * An inclusive upper bound, passed on as the first instant after it. A bare date includes the whole day, and a time
+ * includes its whole second (answers have no fractions).
  */
 export const inclusiveUpperBound = (description: string): Param<Timestamp> =>
   dateParam(description, ({ millis, precision }) => millis + (precision === "day" ? 86_400_000 : 1000))
@@ -354,7 +356,7 @@ export const date = (description: string): Param<string> =>
       : { ...notADate, detail: "Send a calendar date as YYYY-MM-DD." }
   })
 
-/** May be left out or null; the handler receives `undefined` then. */
+/** May be left out or null. The handler then gets `undefined`. */
 export const optional = <A>(param: Param<A>): Param<A | undefined> => ({
   ...param,
   required: false,
@@ -362,7 +364,7 @@ export const optional = <A>(param: Param<A>): Param<A | undefined> => ({
   decode: (raw) => (raw === null ? accepted(undefined) : param.decode(raw))
 })
 
-/** May be left out; `value`, as the caller would send it, applies then. */
+/** May be left out. The default is `value`, in the form that a caller would send. */
 export const withDefault = <A>(param: Param<A>, value: string | number | boolean): Param<A> => {
   const decoded = param.decode(typeof value === "number" ? new NumberLiteral(String(value)) : value)
   if (decoded._tag !== "Accepted") throw new Error(`The default ${String(value)} is not a value the parameter takes.`)
@@ -371,7 +373,10 @@ export const withDefault = <A>(param: Param<A>, value: string | number | boolean
 
 export const isNullable = (spec: ParamSpec): boolean => !spec.required && spec.default === undefined
 
-/** A count of rows: below 1 refused, over `maximum` lowered to it (the answer states the size applied). */
+/**
+ * A number of rows. Values below 1 are refused, and those over `maximum` are lowered to it. The answer states the used
+ * size.
+ */
 export const size = (description: string, options: { readonly default: number; readonly maximum: number }) => {
   const decode = bounded(convertInt32, { minimum: 1 })
   return withDefault(
@@ -393,7 +398,7 @@ export const size = (description: string, options: { readonly default: number; r
   )
 }
 
-/** Parameters of a paged list whose first page is 0. */
+/** Parameters of a paged list. Pages count from 0. */
 export const pages = (options: { readonly default?: number; readonly maximum?: number } = {}) => {
   const maximum = options.maximum ?? 100
   return {

@@ -4,7 +4,7 @@ import type { Caller } from "../../Services/Core/Caller.ts"
 import { AgentConversation } from "../../Services/Events/AgentConversation.ts"
 import type { Fields } from "./Param.ts"
 
-/** Names of parameters in which callers pass on what the owner or a member said. */
+/** Parameter names in which callers pass on the words of the owner or a member. */
 const isOfWords = (name: string): boolean =>
   name === "answer_text" ||
   name === "owner_context" ||
@@ -12,13 +12,13 @@ const isOfWords = (name: string): boolean =>
   name === "reason" ||
   /(?:^|_)instructions(?:_|$)/.test(name)
 
-/** The parameters in which a tool takes words of the owner or a member. */
+/** A tool's parameters that contain words of the owner or a member. */
 export const wordParameters = (parameters: Fields): ReadonlyArray<string> =>
   Object.entries(parameters).flatMap(([name, { enum: values, type }]) =>
     type === "string" && values === undefined && isOfWords(name) ? [name] : []
   )
 
-/** Adds the words of a call to the conversation with the agent. */
+/** Adds the words of a call to the stored conversation with the agent. */
 export const noteWords = (
   names: ReadonlyArray<string>,
   args: { readonly [name: string]: unknown }

@@ -23,12 +23,12 @@ import type { RawArguments } from "./ArgumentCoercion.ts"
 import type { Arguments, Fields, ParamSpec } from "./Param.ts"
 import { noteWords, wordParameters } from "./PassedOnWords.ts"
 
-/** `read` tools change nothing and have the GET route; `destructive` ones take something away. */
+/** `read` tools change nothing and have a GET route. `destructive` tools delete or end something. */
 export type Kind = "read" | "write" | "destructive"
 
 /**
- * One operation of the platform, as a value: everything the catalog, the documents and the routes need to know of it.
- * `R` is the union of the services its handler uses.
+ * An operation of the platform as a value, with everything that the catalog, the documents and the routes need. `R` is
+ * the union of the services that its handler uses.
  */
 export interface Tool<out R> {
   readonly name: string
@@ -36,52 +36,55 @@ export interface Tool<out R> {
   readonly description: string
   readonly requiresPaidPlan: boolean
   readonly runsInBackground: boolean
-  /** Whether the same call once more changes nothing further. */
+  /** Whether repeating the same call changes nothing more. */
   readonly idempotent: boolean
-  /** Whether the call, or the background job that it starts, reaches services outside the gateway. */
+  /** Whether the call, or its background job, reaches outside services. */
   readonly openWorld: boolean
   readonly parameters: { readonly [name: string]: ParamSpec }
   readonly returns: Schema.Schema.AnyNoContext
   readonly errors: ReadonlyArray<ToolErrorTag>
-  /** Every `reason` that a call can be answered with, those of parameters, plan and database included. */
+  /** All reasons of a call's errors, including those of parameters, plan and database. */
   readonly reasons: ErrorReasons
-  /** Arguments of a call that works on the sample account. */
+  /** Arguments that work on the sample account. */
   readonly example: { readonly [name: string]: string | number | boolean | undefined }
   /** Plan check, decoding, the unit of work and the handler. Only writes have a mode. */
   readonly call: (raw: RawArguments, mode?: CallMode) => Effect.Effect<unknown, ToolError | RequestRefused, R>
 }
 
-/** Tools that belong together, as the catalog lists them. */
+/** Tools that the catalog lists together. */
 export interface Group<out R> {
   readonly name: string
   readonly description: string
   readonly tools: ReadonlyArray<Tool<R>>
-  /** Kinds of background jobs that its tools start. */
+  /** The kinds of background jobs that its tools start. */
   readonly jobs: ReadonlyArray<string>
 }
 
-/** The `reason`s of a handler's own errors. Any tool can fail with `Transient` or `Permanent`; the plan is checked before. */
+/**
+ * The reasons of a handler's own errors. Every tool can fail with `Transient` or `Permanent`, and the plan is checked
+ * earlier.
+ */
 type DeclaredReasons = Omit<ErrorReasons, "PlanRequired">
 type ErrorsOf<D extends DeclaredReasons> = Extract<ToolError, { readonly _tag: keyof D | "Transient" | "Permanent" }>
 
-/** A read changes nothing, so it need not say what a second call changes. */
+/** A read changes nothing, so it need not declare whether it can be repeated. */
 type Repetition =
   | {
       readonly kind: "read"
       readonly idempotent?: never
-      /** For what reads much and may be some seconds old: where there is a replica, it is asked. */
+      /** For large reads that may be some seconds old. They use a replica if there is one. */
       readonly replicaAllowed?: true
     }
   | { readonly kind: "write" | "destructive"; readonly idempotent: boolean; readonly replicaAllowed?: never }
 
 interface Described<P extends Fields, A, I, D extends DeclaredReasons, R> {
   readonly description: string
-  /** Not what prospecting does later by its own plan: only what this call, or the job it starts, does itself. */
+  /** Only effects of this call or its job count, not what prospecting does later. */
   readonly openWorld: boolean
   readonly parameters: P
-  /** Answers are plain JSON: the schema may refine and describe, but not transform. */
+  /** Answers are plain JSON, so the schema may refine and describe, but not transform. */
   readonly returns: Schema.Schema<A, I>
-  /** The `reason`s of the handler's own errors: those of parameters, plan and database follow from the rest. */
+  /** The reasons of the handler's own errors. Those of parameters, plan and database are added automatically. */
   readonly errors?: D
   readonly requiresPaidPlan?: boolean
   readonly runsInBackground?: boolean
@@ -105,7 +108,7 @@ const acceptedNames = (parameters: Fields): string => {
 
 const quoted = (name: string): string => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)
 
-/** All arguments converted and checked, or the first thing wrong with them. */
+/** All arguments, converted and checked, or the first problem. */
 const decodeArguments = (parameters: Fields) => {
   const entries = Object.entries(parameters)
   return (raw: RawArguments): { readonly [name: string]: unknown } | RequestRefused | Refused => {
@@ -133,7 +136,7 @@ const decodeArguments = (parameters: Fields) => {
         case "Mismatch":
           return badRequest("ParameterTypeMismatch", `${name} must be ${decoded.expected}.`, decoded.detail)
         case "Unacceptable":
-          // Only when every value converts has the request reached the tool, which then refuses.
+          // A refusal of the tool (422) is only reported if all values could be converted.
           refusal ??= new Refused({
             error: decoded.error(name),
             reason: decoded.reason,
@@ -149,7 +152,7 @@ const decodeArguments = (parameters: Fields) => {
   }
 }
 
-/** What any tool of this kind can answer. Only a commit can leave its outcome unknown. */
+/** The errors that any tool of this kind can have. Only a commit can leave its outcome unknown. */
 const reasonsOfKind = (kind: Kind, idempotent: boolean): ErrorReasons => {
   const { Transient } = commonReasons
   if (kind === "read") return { Transient }
@@ -174,14 +177,14 @@ const reasonsOf = (
   )
 }
 
-/** Whether `failure` is one that the tool lists. */
+/** Whether the tool lists this failure's reason. */
 export const lists = ({ reasons }: Pick<Tool<unknown>, "reasons">, { _tag, reason }: ToolError): boolean =>
   reasons[_tag]?.includes(reason) === true
 
 const mayBeDone = (failure: ToolError): failure is Transient =>
   failure._tag === "Transient" && failure.reason === outcomeUnknownReason
 
-/** Makes a tool of its definition. The handler sees decoded arguments and fails with nothing but declared errors. */
+/** Makes a tool from its definition. The handler gets decoded arguments and may only fail with declared errors. */
 export const make = <const P extends Fields, A, I, const D extends DeclaredReasons = Record<never, never>, R = never>(
   name: string,
   definition: Definition<P, A, I, D, R>
@@ -220,7 +223,7 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
           (unit): Effect.Effect<A, ToolError, R | Caller> => unit[access](runNoted(args, true))
         )
 
-  // Whoever is told to repeat what may have been done would have it done twice.
+  // A caller must not be told to repeat a call that may have been carried out.
   const runDecoded =
     definition.idempotent === false
       ? (args: Arguments<P>) =>
@@ -255,7 +258,7 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
     openWorld: definition.openWorld,
     parameters,
     returns: definition.returns,
-    // A defect is answered as Permanent, whatever the tool.
+    // Any tool may answer a defect with Permanent.
     errors: toolErrorTags.filter((tag) => tag === "Permanent" || reasons[tag] !== undefined),
     reasons,
     example: definition.example,
@@ -270,27 +273,27 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
   }
 }
 
-/** The handler of a tool that only hands its arguments on to one method of a service. */
+/** The handler of a tool that passes its arguments to one method of a service. */
 export const via =
   <Id, Service, Args, A, E, R>(
     service: Context.Tag<Id, Service>,
     use: (service: Service, args: Args) => Effect.Effect<A, E, R>
   ) =>
   (args: Args): Effect.Effect<A, E, R | Id> =>
-    Effect.flatMap(service, (found) => use(found, args))
+    Effect.flatMap(service, (instance) => use(instance, args))
 
 interface PageArguments {
   readonly page: number
   readonly page_size: number
 }
 
-/** A page as services take it. */
+/** A page, in the form that services accept. */
 export interface Page {
   readonly page: number
   readonly pageSize: number
 }
 
-/** The answer of a paged list: its rows under a name that says what they are, then which page of how many rows. */
+/** The answer of a paged list: its named rows, the page and the total number of rows. */
 export const page = <Rows extends Schema.Struct.Fields>(rows: Rows, totalDescription?: string) =>
   Schema.Struct({
     ...rows,
@@ -299,7 +302,7 @@ export const page = <Rows extends Schema.Struct.Fields>(rows: Rows, totalDescrip
     total: totalDescription === undefined ? Schema.Int : Schema.Int.annotations({ description: totalDescription })
   })
 
-/** The handler of a paged list: as `via`, with the page that was asked for put into the answer. */
+/** The handler of a paged list: like `via`, with the requested page in the answer. */
 export const pageVia =
   <Id, Service, Args extends PageArguments, A extends { readonly total: number }, E, R>(
     service: Context.Tag<Id, Service>,
@@ -308,7 +311,7 @@ export const pageVia =
   (args: Args): Effect.Effect<Omit<A, "total"> & PageArguments & { readonly total: number }, E, R | Id> => {
     const { page, page_size } = args
     return Effect.map(
-      Effect.flatMap(service, (found) => use(found, { page, pageSize: page_size }, args)),
+      Effect.flatMap(service, (instance) => use(instance, { page, pageSize: page_size }, args)),
       ({ total, ...rows }) => ({ ...rows, page, page_size, total })
     )
   }

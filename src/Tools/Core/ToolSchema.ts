@@ -10,10 +10,13 @@ export interface JsonSchema {
 
 const dialect: JsonSchema = { $schema: "https://json-schema.org/draft/2020-12/schema" }
 
-/** Members of a JSON Schema that hold data, not schemas. */
+/** Members of a JSON Schema that contain data, not schemas. */
 const dataKeywords = new Set(["const", "default", "enum", "examples"])
 
-/** What the schema library says of every schema ("int", "an integer"): no news to a reader, and its ids would repeat. */
+/**
+ * Texts that the schema library adds to every schema ("int", "an integer"). They say nothing new, and its ids would be
+ * duplicates.
+ */
 const isLibraryText = (keyword: string, value: unknown): boolean =>
   typeof value === "string" &&
   ((keyword === "title" && /^[a-z]/.test(value)) ||
@@ -23,22 +26,22 @@ const isLibraryText = (keyword: string, value: unknown): boolean =>
 const withoutLibraryTexts = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutLibraryTexts)
   if (typeof schema !== "object" || schema === null) return schema
-  const kept: Record<string, unknown> = {}
+  const members: Record<string, unknown> = {}
   for (const [keyword, value] of Object.entries(schema)) {
     if (isLibraryText(keyword, value)) continue
-    kept[keyword] = dataKeywords.has(keyword) ? value : withoutLibraryTexts(value)
+    members[keyword] = dataKeywords.has(keyword) ? value : withoutLibraryTexts(value)
   }
-  return kept
+  return members
 }
 
-/** What is made of a tool the first time that it is asked for. */
+/** Caches what is made from a tool at its first use. */
 const onceForTool = <A extends object>(make: (tool: Tool<unknown>) => A): ((tool: Tool<unknown>) => A) => {
-  const made = new WeakMap<Tool<unknown>, A>()
+  const cache = new WeakMap<Tool<unknown>, A>()
   return (tool) => {
-    const known = made.get(tool)
-    if (known !== undefined) return known
+    const cached = cache.get(tool)
+    if (cached !== undefined) return cached
     const fresh = make(tool)
-    made.set(tool, fresh)
+    cache.set(tool, fresh)
     return fresh
   }
 }
@@ -51,8 +54,8 @@ const described = ({ description, fallsBack, itemsEnum, ...spec }: ParamSpec): s
 }
 
 /**
- * JSON Schema of one argument. A size's maximum is left out, since a larger value is lowered and not refused; so is
- * the format of an instant, since a bare day is taken too.
+ * The JSON Schema of an argument. A size has no maximum, because larger values are lowered. An instant has no format,
+ * because a bare date is accepted too.
  */
 export const parameterSchema = (spec: ParamSpec, options: { readonly nullable: boolean }): JsonSchema => ({
   type: options.nullable ? [spec.type, "null"] : spec.type,
@@ -68,7 +71,7 @@ export const parameterSchema = (spec: ParamSpec, options: { readonly nullable: b
   ...(spec.format === "uri" || spec.format === "date" ? { format: spec.format } : {})
 })
 
-/** Schema of a tool's arguments as a JSON object, without a dialect. */
+/** The schema of a tool's arguments as an object, without a dialect. */
 export const argumentsSchema = (tool: Tool<unknown>): JsonSchema => {
   const specs = Object.entries(tool.parameters)
   const requiredNames = specs.filter(([, spec]) => spec.required).map(([name]) => name)
@@ -82,14 +85,14 @@ export const argumentsSchema = (tool: Tool<unknown>): JsonSchema => {
   }
 }
 
-/** JSON Schema 2020-12 of a tool's arguments as a JSON object. */
+/** JSON Schema 2020-12 of a tool's arguments as an object. */
 export const inputSchema = (tool: Tool<unknown>): JsonSchema => ({ ...dialect, ...argumentsSchema(tool) })
 
 const asRecord = (value: unknown): JsonSchema => (typeof value === "object" && value !== null ? { ...value } : {})
 
 const definitionPrefix = "#/$defs/"
 
-/** JSON Schema 2020-12 of a tool's answer. Its root says itself that it is an object, as the agent protocol demands. */
+/** JSON Schema 2020-12 of a tool's answer. Its root declares an object, as the agent protocol requires. */
 export const outputSchema = onceForTool((tool): JsonSchema => {
   const root = asRecord(
     withoutLibraryTexts({ ...dialect, ...JSONSchema.make(tool.returns, { target: "jsonSchema2020-12" }) })
@@ -101,8 +104,8 @@ export const outputSchema = onceForTool((tool): JsonSchema => {
 })
 
 /**
- * JSON Schemas for one document: those of `schemas` by their names, and those that carry a name of their own, which are
- * written once and referred to under `definitionPath`.
+ * JSON Schemas for one document: the named `schemas`, and schemas with an identifier, which are written once and
+ * referenced below `definitionPath`.
  */
 export function* documentSchemas(
   schemas: ReadonlyArray<readonly [name: string, schema: Schema.Schema.AnyNoContext]>,
@@ -116,21 +119,21 @@ export function* documentSchemas(
   }
   const clash = schemas.find(([name]) => Object.hasOwn(definitions, name))
   if (clash !== undefined) throw new Error(`Two schemas of the document are called ${clash[0]}.`)
-  const written: Record<string, JsonSchema> = {}
+  const writtenSchemas: Record<string, JsonSchema> = {}
   for (const [name, schema] of [...Object.entries(definitions), ...generated]) {
-    written[name] = asRecord(withoutLibraryTexts(schema))
+    writtenSchemas[name] = asRecord(withoutLibraryTexts(schema))
     yield
   }
-  return written
+  return writtenSchemas
 }
 
-/** A member of a tool's answer, for people: its name, and what it is in a word or two. */
+/** A member of a tool's answer for people: its name and a short description. */
 export interface AnswerField {
   readonly name: string
   readonly type: string
 }
 
-/** The top-level members of a tool's answer, those of all variants where it has several. */
+/** The top-level members of a tool's answer. If there are variants, those of all of them. */
 export const answerFields = onceForTool((tool): ReadonlyArray<AnswerField> => {
   const root = asRecord(outputSchema(tool))
   const definitions = asRecord(root["$defs"])
@@ -142,7 +145,7 @@ export const answerFields = onceForTool((tool): ReadonlyArray<AnswerField> => {
     return typeof $ref === "string" ? asRecord(definitions[$ref.slice(definitionPrefix.length)]) : record
   }
 
-  /** What is in an object, of which a reader of lists has to know: its members' names. */
+  /** The names of an object's members, which readers of lists need. */
   const members = (schema: unknown): string => {
     const names = Object.keys(asRecord(resolved(schema)["properties"]))
     return names.length === 0 ? "object" : `object (${names.join(", ")})`
@@ -168,7 +171,7 @@ export const answerFields = onceForTool((tool): ReadonlyArray<AnswerField> => {
   return fields.filter(({ name }, index) => fields.findIndex((other) => other.name === name) === index)
 })
 
-/** Makes the answers' schemas of a catalog, for what is written from them afterwards. */
+/** Makes the schemas of a catalog's answers in advance. */
 export function* answerSchemas({
   entries
 }: {

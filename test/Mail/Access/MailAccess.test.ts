@@ -28,7 +28,7 @@ const microsoft: MailOAuthSettings = {
   tenant: "organizations"
 }
 
-/** A provider that gives out numbered tokens, each good for an hour. */
+/** A provider that issues numbered tokens, each valid for an hour. */
 const oauthServer = Effect.gen(function* () {
   const tokenRequests: Array<URLSearchParams> = []
   const state = { challenge: "", refreshTokens: 0, accessTokens: 0, isRevoked: false }
@@ -68,7 +68,7 @@ const oauthServer = Effect.gen(function* () {
   return { tokenRequests, endpoints, state }
 })
 
-/** A browser in which the operator consents, or declines. */
+/** A browser in which the operator grants or declines consent. */
 const consentIn =
   (state: { challenge: string }, answer: { readonly code: string } | { readonly error: string }) => (url: string) =>
     Effect.promise(async () => {
@@ -108,7 +108,7 @@ layer(services, { excludeTestServices: true })("the operator's mailbox", (it) =>
         assert.deepStrictEqual(both, [Option.some("access-2"), Option.some("access-2")])
         assert.lengthOf(tokenRequests, 2)
 
-        // Another process has only what is stored, which is the newest secret.
+        // Another process only has the stored secret, which is the newest.
         const other = yield* makeMailAccess(microsoft, endpoints)
         assert.deepStrictEqual(
           yield* Effect.map(other.accessToken, Option.map(Redacted.value)),

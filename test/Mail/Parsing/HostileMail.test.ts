@@ -28,7 +28,7 @@ const Stored = Schema.Struct({
 })
 const Answer = Schema.parseJson(Schema.Struct({ outcome: Schema.String, email_message_id: Schema.NullOr(Schema.Int) }))
 
-/** An account with a lead, to whose mailbox raw messages go over HTTP; what became of each is answered. */
+/** An account with a lead. Raw messages go to its mailbox over HTTP, and the results are returned. */
 const mailbox = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tokens = yield* AccessTokens
@@ -85,8 +85,8 @@ layer(withLimits({ timeout: "1 millis" }), { excludeTestServices: true })(
         const [file, ...others] = stored.flatMap(({ attachments }) => attachments)
         if (file === undefined || others.length > 0) return assert.fail("one attachment")
         assert.strictEqual(file.file_name, "message.eml")
-        const kept = yield* me(Stream.runCollect(files.read(file.customer_file_id)))
-        assert.isTrue(raw.equals(Buffer.concat([...kept])))
+        const storedChunks = yield* me(Stream.runCollect(files.read(file.customer_file_id)))
+        assert.isTrue(raw.equals(Buffer.concat([...storedChunks])))
         assert.strictEqual((yield* deliver(raw)).outcome, "duplicate")
       })
     )
@@ -102,7 +102,7 @@ layer(withLimits({ heapMegabytes: 15 }), { excludeTestServices: true })("a messa
         `From: ${from}\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${part.repeat(9)}--x--\r\n`
       )
       assert.strictEqual((yield* deliver(raw)).stored[0]?.body_text, unreadableText)
-      // What a thread needs to start is near the limit that the large one runs into: now and then it is too much itself.
+      // Starting a thread needs almost as much memory as the limit allows, so the start itself may fail sometimes.
       const next = Effect.suspend(() => deliver(letter({ from, to: "acme@mail.example", text: "Hello again" })))
       const read = yield* Effect.repeat(next, {
         until: ({ stored }) => stored[0]?.body_text !== unreadableText,
@@ -144,14 +144,14 @@ describe("HTML", () => {
 })
 
 describe("text", () => {
-  /** Parts of so much that is not shown, and what each says behind it. */
+  /** Parts with this many invisible bytes, followed by a text. */
   const mailOf = (...parts: ReadonlyArray<readonly [hiddenBytes: number, said: string]>) =>
     Buffer.from(
       `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${parts
-        .map(([bytes, said]) => {
-          // What is no digit of the encoding is passed over by who decodes it.
+        .map(([bytes, shownText]) => {
+          // Decoders skip characters that are not part of the encoding.
           const hidden = `${"-".repeat(62)}\r\n`.repeat(bytes / 64)
-          const text = Buffer.from(`${said}\n`).toString("base64")
+          const text = Buffer.from(`${shownText}\n`).toString("base64")
           return `--x\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n${hidden}${text}\r\n`
         })
         .join("")}--x--\r\n`
@@ -165,7 +165,7 @@ describe("text", () => {
       const long = yield* parseMail(mailOf([1000 * kilobyte, "first"], [1100 * kilobyte, "second"]))
       assert.deepStrictEqual([long.text.match(/first|second/g), long.isCut], [["first"], true])
       const many = yield* parseMail(
-        mailOf(...["first", "second", "third", "fourth"].map((said) => [900 * kilobyte, said] as const))
+        mailOf(...["first", "second", "third", "fourth"].map((text) => [900 * kilobyte, text] as const))
       )
       assert.deepStrictEqual(
         [many.text.match(/first|second|third|fourth/g), many.isCut],

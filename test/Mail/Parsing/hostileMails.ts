@@ -1,4 +1,4 @@
-/** Messages that cost a reader time by the square of their size, unless it is careful: name, header, body. */
+/** Messages that take a careless parser quadratic time: name, header, body. */
 export const hostileMails: ReadonlyArray<readonly [name: string, headers: ReadonlyArray<string>, body: string]> = [
   ["soft line breaks", ["Content-Type: text/plain; format=flowed"], "> \r\n".repeat(250_000)],
   [
@@ -25,7 +25,7 @@ export const hostileMails: ReadonlyArray<readonly [name: string, headers: Readon
   ["dashes", [], "-".repeat(1_000_000)]
 ]
 
-/** One of them, as it goes over the wire. */
+/** One of them as a raw message. */
 export const hostileMail = (
   [, headers, body]: (typeof hostileMails)[number],
   { from, to }: { readonly from: string; readonly to: string }

@@ -40,7 +40,7 @@ const settingsFor = ({ port }: { readonly port: number }, password = "right", is
     })
   })
 
-/** Starts a reader that works until the scope ends, and waits until it has the mailbox open. */
+/** Starts a reader that runs until the scope ends, and waits until it has opened the mailbox. */
 const startReader = (server: { readonly port: number }, isHistoryKept = false) =>
   followMailbox.pipe(
     Effect.provide(MailCursorsPostgres),
@@ -58,7 +58,7 @@ const account = Effect.gen(function* () {
   const texts = sql<{ readonly text: string }>`
     select body_text as text from email_message
     where account_id = ${caller.accountId} and direction = 'inbound' order by email_message_id`.pipe(
-    Effect.map((found) => found.map(({ text }) => text)),
+    Effect.map((rows) => rows.map(({ text }) => text)),
     Effect.orDie
   )
   const write = (text: string) => letter({ from: rows[0]?.email ?? "", to: `${rows[0]?.handle}@mail.example`, text })
@@ -75,9 +75,9 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
       yield* server.append(write("before"))
       yield* startReader(server)
       yield* server.append(write("enquanto espera: é já"))
-      yield* eventually(texts, (found) => found.length === 1)
+      yield* eventually(texts, (mails) => mails.length === 1)
       yield* server.append(write("e depois"))
-      yield* eventually(texts, (found) => found.length === 2)
+      yield* eventually(texts, (mails) => mails.length === 2)
       assert.deepStrictEqual(yield* texts, ["enquanto espera: é já", "e depois"])
     })
   )
@@ -91,7 +91,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
           yield* Effect.scoped(
             Effect.zipRight(
               startReader(open),
-              eventually(state, (shown) => shown?.status === "up")
+              eventually(state, (health) => health?.status === "up")
             )
           )
           return open
@@ -104,7 +104,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
             ImapTiming,
             timing
           )
-          const down = yield* eventually(state, (shown) => shown?.status === "down")
+          const down = yield* eventually(state, (health) => health?.status === "down")
           assert.deepInclude(down, { reason: "ECONNREFUSED" })
           assert.isNotNull(down?.since)
           assert.isNotNull(down?.last_success_at)
@@ -112,7 +112,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
       )
       const back = yield* localHoodiecrow
       yield* startReader(back)
-      assert.deepInclude(yield* eventually(state, (shown) => shown?.status === "up"), { reason: null })
+      assert.deepInclude(yield* eventually(state, (health) => health?.status === "up"), { reason: null })
     }).pipe(Effect.provide(OutsideHealthLive))
   )
 
@@ -127,12 +127,12 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
         Effect.gen(function* () {
           yield* startReader(server)
           yield* server.append(write("news"))
-          yield* eventually(texts, (found) => found.length === 1)
+          yield* eventually(texts, (mails) => mails.length === 1)
         })
       )
       yield* server.append(write("while it was down"))
       yield* startReader(server)
-      yield* eventually(texts, (found) => found.length === 2)
+      yield* eventually(texts, (mails) => mails.length === 2)
       assert.deepStrictEqual(yield* texts, ["news", "while it was down"])
       const events = yield* sql`select from account_event where account_id = ${caller.accountId}`
       assert.lengthOf(events, 4)
@@ -157,7 +157,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
       const old = ["Pare de me enviar e-mails", "Tenho interesse", "Quinta às 15h?"]
       for (const text of old) yield* server.append(write(text))
       yield* startReader(server, true)
-      yield* eventually(texts, (found) => found.length === old.length)
+      yield* eventually(texts, (mails) => mails.length === old.length)
       assert.sameMembers([...(yield* texts)], old)
       assert.deepStrictEqual(yield* state, before)
       const strange = yield* sql`
@@ -203,10 +203,10 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
       yield* startReader(server)
       yield* server.append(write("first"))
       yield* server.append(letter({ from: "a@else.example", to: "nobody@else.example" }))
-      yield* eventually(texts, (found) => found.length === 1)
+      yield* eventually(texts, (mails) => mails.length === 1)
       yield* server.append(write("while idle"))
       yield* server.append(write("and again"))
-      yield* eventually(texts, (found) => found.length === 3)
+      yield* eventually(texts, (mails) => mails.length === 3)
       assert.deepStrictEqual(yield* texts, ["first", "while idle", "and again"])
       for (const flags of yield* server.flags) assert.notInclude(flags, "\\Seen")
     }))
@@ -219,16 +219,16 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
         Effect.gen(function* () {
           yield* startReader(server)
           yield* server.append(write("one"))
-          yield* eventually(texts, (found) => found.length === 1)
+          yield* eventually(texts, (mails) => mails.length === 1)
           yield* server.stop
           yield* server.start
           yield* server.append(write("two"))
-          yield* eventually(texts, (found) => found.length === 2)
+          yield* eventually(texts, (mails) => mails.length === 2)
         })
       )
       yield* server.append(write("three"))
       yield* startReader(server)
-      yield* eventually(texts, (found) => found.length === 3)
+      yield* eventually(texts, (mails) => mails.length === 3)
       assert.deepStrictEqual(yield* texts, ["one", "two", "three"])
     }))
 
@@ -252,15 +252,15 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
         Effect.gen(function* () {
           yield* readingAs("first")
           yield* server.append(write("one"))
-          yield* eventually(texts, (found) => found.length === 1)
+          yield* eventually(texts, (mails) => mails.length === 1)
           yield* Effect.fork(readingAs("second"))
           yield* server.append(write("two"))
-          yield* eventually(texts, (found) => found.length === 2)
+          yield* eventually(texts, (mails) => mails.length === 2)
         })
       )
       yield* readingAs("third")
       yield* server.append(write("three"))
-      yield* eventually(texts, (found) => found.length === 3)
+      yield* eventually(texts, (mails) => mails.length === 3)
       assert.deepStrictEqual(received, ["first", "first", "third"])
     }))
 
@@ -281,7 +281,7 @@ layer(sandboxMailServices(), { excludeTestServices: true })("a mailbox", (it) =>
       )
       yield* server.append(write("poison"))
       yield* server.append(write("good"))
-      yield* eventually(texts, (found) => found.length === 1)
+      yield* eventually(texts, (mails) => mails.length === 1)
       assert.deepStrictEqual(yield* texts, ["good"])
       assert.strictEqual(attempts, 3)
     }))

@@ -63,15 +63,15 @@ const withServer = (behaviour: SmtpBehaviour, options: Parameters<typeof transpo
     return { server, ...(yield* transport(server.port, options)) }
   })
 
-/** How the connection fares by what the transport told. */
+/** The state of the connection, as the transport reported it. */
 const smtpState = Effect.flatMap(OutsideHealth, ({ states }) => Effect.map(states, (all) => all["mail.smtp"]))
 
 describe("the health of a mail server", () => {
   it.scopedLive("shows that it is away, with since when, until a message goes through", () =>
     Effect.gen(function* () {
       const closed = yield* localSmtpServer()
-      const gone = yield* Effect.scoped(Effect.map(localSmtpServer(), ({ port }) => port))
-      const { send } = yield* transport(gone)
+      const closedPort = yield* Effect.scoped(Effect.map(localSmtpServer(), ({ port }) => port))
+      const { send } = yield* transport(closedPort)
       assert.deepInclude(yield* smtpState, { status: "untried", since: null })
       yield* Effect.flip(send())
       const first = yield* smtpState
@@ -100,7 +100,7 @@ describe("the health of a mail server", () => {
       const server = yield* localSmtpServer()
       const smtp = { user: "me", password: secret("wrong") }
       yield* transport(server.port, { smtp, checks: { first: Duration.zero, every: Duration.hours(1) } })
-      const state = yield* eventually(smtpState, (shown) => shown?.status === "down")
+      const state = yield* eventually(smtpState, (health) => health?.status === "down")
       assert.deepInclude(state, { reason: "smtp_sign_in_failed" })
       assert.lengthOf(server.messages, 0)
     }).pipe(Effect.provide(OutsideHealthLive))

@@ -8,7 +8,7 @@ const Options = Schema.parseJson(
   })
 )
 
-// Run by a test in a process of its own: uses the database of a data directory, and says so once it is up.
+// Run by a test in a separate process. It opens the database of a data directory and reports once it is up.
 const [, , options] = process.argv
 Effect.runFork(
   Schema.decodeUnknown(Options)(options).pipe(

@@ -18,7 +18,7 @@ import { FaultTools } from "../../support/checks/FaultTools.ts"
 import { localHttpServer } from "../../support/LocalHttpServer.ts"
 import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
 
-/** Sends the head of a request and part of its body, and no more; tells what is answered. */
+/** Sends the head of a request and a part of its body. Returns the answer. */
 const halfSent = (path: string, headers: ReadonlyArray<string>, sent: number) =>
   Effect.gen(function* () {
     const { host, port } = yield* ServerAddress
@@ -148,14 +148,14 @@ describe("a body of many pieces", () => {
         })
       })
       const answer = yield* Effect.promise(() =>
-        fetch(url, { method: "POST", body: Buffer.alloc(size) }).then((told) => told.text())
+        fetch(url, { method: "POST", body: Buffer.alloc(size) }).then((response) => response.text())
       )
       assert.strictEqual(answer, String(size))
       assert.strictEqual(
         pieces.reduce((sum, bytes) => sum + bytes),
         size
       )
-      // What one read of the socket brings beyond the piece is read with it.
+      // A read of the socket may return more than the piece.
       for (const bytes of pieces) assert.isBelow(bytes, pieceBytes + 64 * 1024 + 1)
       assert.isAtLeast(pieces.length, 5)
     })
@@ -183,21 +183,21 @@ describe("the budget", () => {
     fc.assert(
       fc.property(fc.array(step), (steps) => {
         const budget = makeBodyBudget(200)
-        const held = new Map<BodyTenant, number>()
+        const reservedBytes = new Map<BodyTenant, number>()
         const sumOf = (kinds: ReadonlySet<boolean>) =>
-          [...held].reduce((sum, [tenant, bytes]) => sum + (kinds.has(isAnonymous(tenant)) ? bytes : 0), 0)
+          [...reservedBytes].reduce((sum, [tenant, bytes]) => sum + (kinds.has(isAnonymous(tenant)) ? bytes : 0), 0)
         const all = () => sumOf(new Set([true, false]))
         for (const { bytes, party } of steps) {
-          const before = held.get(party) ?? 0
+          const before = reservedBytes.get(party) ?? 0
           const isUnknown = isAnonymous(party)
-          // An eighth of 200 bytes is for all addresses, and an eighth of that for each.
+          // An eighth of 200 bytes is for all addresses, and an eighth of that for each of them.
           const fits =
             before + bytes <= (isUnknown ? 4 : 50) && sumOf(new Set([isUnknown])) + bytes <= (isUnknown ? 25 : 175)
           assert.strictEqual(budget.reserve(party, bytes), fits)
-          if (fits) held.set(party, before + bytes)
+          if (fits) reservedBytes.set(party, before + bytes)
           assert.strictEqual(budget.reservedBytes(), all())
         }
-        for (const [party, bytes] of held) budget.release(party, bytes)
+        for (const [party, bytes] of reservedBytes) budget.release(party, bytes)
         assert.strictEqual(budget.reservedBytes(), 0)
       })
     )
@@ -205,7 +205,7 @@ describe("the budget", () => {
 })
 
 describe("turns of bodies", () => {
-  // So small that the pace, which has its own test, makes none of them wait.
+  // So small that the rate limit, which has a separate test, does not delay any.
   const size = largeBodyBytes
   const nobody = () => assert.fail("refused")
   const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
@@ -221,34 +221,34 @@ describe("turns of bodies", () => {
 
   it.effect("begins with one large one in each turn of the event loop, and works on one of a party at a time", () =>
     Effect.gen(function* () {
-      // Each turn has taken longer than the pace of large bodies wants.
+      // Each turn took longer than the rate limit requires.
       let now = 0
       const { enqueue } = makeBodyBudget(size, { clock: clockAt(() => (now += 100)) })
-      const begun: Array<Array<string>> = [[]]
+      const startedTurns: Array<Array<string>> = [[]]
       const leave = new Map<string, () => void>()
       const enter = (party: BodyTenant, name: string) =>
         leave.set(
           name,
-          enqueue(party, size, () => begun.at(-1)?.push(name), nobody)
+          enqueue(party, size, () => startedTurns.at(-1)?.push(name), nobody)
         )
       for (let request = 1; request <= 9; request++) enter(1, `a${request}`)
       enter("address 10.0.0.1", "b1")
       for (let passed = 0; passed < 12; passed++) {
         yield* turn
-        begun.push([])
+        startedTurns.push([])
       }
-      assert.isAtMost(Math.max(...begun.map(({ length }) => length)), 1)
-      assert.deepStrictEqual(begun.flat(), ["a1", "b1"])
+      assert.isAtMost(Math.max(...startedTurns.map(({ length }) => length)), 1)
+      assert.deepStrictEqual(startedTurns.flat(), ["a1", "b1"])
       leave.get("a1")?.()
       yield* turns(3)
-      assert.deepStrictEqual(begun.flat().slice(2), ["a2"])
-      // One that gives up before its turn is passed over.
+      assert.deepStrictEqual(startedTurns.flat().slice(2), ["a2"])
+      // A waiting body that gives up is skipped.
       leave.get("a3")?.()
       leave.get("a2")?.()
       yield* turns(3)
-      assert.deepStrictEqual(begun.flat().slice(3), ["a4"])
-      // Whoever is still there when the longest wait is over would be refused, in the middle of another test.
-      for (const gone of leave.values()) gone()
+      assert.deepStrictEqual(startedTurns.flat().slice(3), ["a4"])
+      // Bodies that still wait would be refused during a later test.
+      for (const leaveTurn of leave.values()) leaveTurn()
     })
   )
 
@@ -265,7 +265,7 @@ describe("turns of bodies", () => {
 
   describe("with bodies of half a second", () => {
     const large = bytesPerSecond / 2
-    /** Two of one party, of which the first is answered after 100 ms; tells how long the second waits from then on. */
+    /** Two bodies of one tenant. The first is answered after 100 ms. Returns how long the second waits after that. */
     const waitOfSecond = (prepare: (came: (party: BodyTenant) => void, pass: (millis: number) => void) => void) =>
       Effect.gen(function* () {
         let time = 0
@@ -284,19 +284,19 @@ describe("turns of bodies", () => {
           time += millis
         }
         prepare(budget.recordCall, pass)
-        let begun = 0
-        const leaveFirst = budget.enqueue(1, large, () => void begun++, nobody)
-        const leaveSecond = budget.enqueue(1, large, () => void begun++, nobody)
+        let startedCount = 0
+        const leaveFirst = budget.enqueue(1, large, () => void startedCount++, nobody)
+        const leaveSecond = budget.enqueue(1, large, () => void startedCount++, nobody)
         yield* turns(3)
-        assert.strictEqual(begun, 1)
+        assert.strictEqual(startedCount, 1)
         pass(100)
         leaveFirst()
         const waits = timers.slice(1).filter(({ millis }) => millis < 60_000)
         yield* turns(3)
-        assert.strictEqual(begun, waits.length === 0 ? 2 : 1)
+        assert.strictEqual(startedCount, waits.length === 0 ? 2 : 1)
         for (const { run } of waits) run()
         yield* turns(3)
-        assert.strictEqual(begun, 2)
+        assert.strictEqual(startedCount, 2)
         pass(60_000)
         leaveSecond()
         return waits.map(({ millis }) => millis)
@@ -349,10 +349,10 @@ describe("turns of bodies", () => {
             )
           )
           for (const party of new Set(parties)) {
-            const own = done.filter((index) => parties[index] === party)
+            const ownTurns = done.filter((index) => parties[index] === party)
             assert.deepStrictEqual(
-              own,
-              own.toSorted((a, b) => a - b)
+              ownTurns,
+              ownTurns.toSorted((a, b) => a - b)
             )
           }
           assert.lengthOf(done, parties.length)

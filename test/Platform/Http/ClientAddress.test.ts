@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { clientAddress, clientNetwork, trustedProxies } from "../../../src/Layers/Platform/Http/ClientAddress.ts"
 
-const asked = (peer: string, forwarded?: string) =>
+const requestFrom = (peer: string, forwarded?: string) =>
   ({
     socket: { remoteAddress: peer },
     headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded }
@@ -23,7 +23,7 @@ describe("the address of a client", () => {
     ["is the proxy's where it writes nothing", "10.1.2.3", "", "10.1.2.3"],
     ["is bounded in how far back it is looked for", "10.1.2.3", `6.6.6.6${",10.0.0.1".repeat(5000)}`, "10.0.0.1"]
   ] as const) {
-    it(name, () => assert.strictEqual(clientAddress(asked(peer, forwarded), trusted), client))
+    it(name, () => assert.strictEqual(clientAddress(requestFrom(peer, forwarded), trusted), client))
   }
 
   it("is of a network that says less than the address", () => {

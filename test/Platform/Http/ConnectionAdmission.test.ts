@@ -17,13 +17,13 @@ describe("work that can wait", () => {
     const arrivals = makeConnectionArrivals(() => time)
     const givesWay = arrivals.watch()
     assert.isFalse(givesWay())
-    const held: Array<boolean> = []
+    const pauses: Array<boolean> = []
     for (; time < 200; time += 5) {
       arrivals.record()
-      held.push(givesWay())
+      pauses.push(givesWay())
     }
-    assert.strictEqual(held.filter((isHeld) => isHeld).length, 32)
-    assert.isFalse(held.slice(0, 10).every((isHeld) => isHeld))
+    assert.strictEqual(pauses.filter((isHeld) => isHeld).length, 32)
+    assert.isFalse(pauses.slice(0, 10).every((isHeld) => isHeld))
     assert.isFalse(givesWay())
   })
 
@@ -35,7 +35,7 @@ describe("work that can wait", () => {
   })
 })
 
-/** A server whose connections take turns; `get` asks it over a new connection from an address of this machine. */
+/** A server with connection admission. `get` calls it over a new connection from an address of this machine. */
 const served = async (options: Omit<ConnectionAdmissionOptions, "arrivals">) => {
   const answered: Array<string | undefined> = []
   const server = createServer((incoming, response) => {
@@ -67,7 +67,7 @@ const several = (count: number, get: () => Promise<string>) => Array.from({ leng
 
 describe("connections", () => {
   it("are all taken before any is read, and one of another address is read before hundreds of one", async () => {
-    // A clock that stands still: whatever the machine does, none is read while others come.
+    // With a stopped clock, no connection is read while others arrive, whatever the machine does.
     const { answered, close, get } = await served({ accepted: makeConnectionArrivals(() => 0) })
     const texts = await Promise.all([...several(300, () => get("127.0.0.1")), get("127.0.0.2")])
     assert.deepStrictEqual(new Set(texts), new Set(["there"]))
@@ -79,14 +79,14 @@ describe("connections", () => {
   it("of one address are begun a hundred at a time while another address comes too", async () => {
     let time = 0
     const { close, get, of } = await served({ now: () => time })
-    // Many others, since each may come only so often at one time too.
+    // Many clients, because each may only connect so often within a window.
     let came = 0
     const getAsAnother = () => get(`127.0.0.${2 + (came++ % 200)}`)
     await getAsAnother()
     const flood = several(250, () => get("127.0.0.1"))
     for (const others of [100, 200, 250]) {
       while (of("127.0.0.1") < others) await getAsAnother().then(() => void (time += others === 250 ? 100 : 0))
-      // Those that wait are let in as often as before, and find no room at this time.
+      // Waiting connections are admitted as often as before, but none fits into the stopped window.
       if (others < 250) {
         await new Promise((resolve) => setTimeout(resolve, 150))
         assert.strictEqual(of("127.0.0.1"), others)

@@ -22,7 +22,7 @@ const ToolErrorBody = Schema.Struct({
 })
 const toolErrorOf = Schema.decodeUnknownSync(ToolErrorBody)
 
-/** A request whose path goes over the wire exactly as written, which `fetch` does not promise. */
+/** Sends a request with the path exactly as written, which `fetch` does not guarantee. */
 const sendRaw = (options: http.RequestOptions, body?: string) =>
   Effect.gen(function* () {
     const { host, port } = yield* ServerAddress
@@ -236,8 +236,8 @@ layer(testServer(FaultTools), { excludeTestServices: true })("HTTP contract", (i
     it.effect(`${prefix}: every answer carries X-Request-Id, the caller's own where usable`, () =>
       Effect.gen(function* () {
         const { token } = yield* makeTokenHolder()
-        const own = yield* send(`${prefix}/call/fail_refused`, { token, headers: { "X-Request-Id": "abc-1" } })
-        assert.strictEqual(own.headers.get("x-request-id"), "abc-1")
+        const withOwnId = yield* send(`${prefix}/call/fail_refused`, { token, headers: { "X-Request-Id": "abc-1" } })
+        assert.strictEqual(withOwnId.headers.get("x-request-id"), "abc-1")
         for (const path of ["/tools", "/call/fail_refused", "/nothing"]) {
           const answer = yield* send(`${prefix}${path}`, { token, headers: { "X-Request-Id": "not usable\t!" } })
           assert.match(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)

@@ -7,7 +7,7 @@ import * as Catalog from "../../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../../src/Tools/Core/Tool.ts"
 import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
 
-/** Tools whose statements take as long as somebody waits for them, and one that takes no time. */
+/** Tools whose statements take as long as a caller waits for them, and one that takes no time. */
 const statement = (name: string, kind: "read" | "write", text: string) =>
   Tool.make(name, {
     ...(kind === "read" ? { kind } : { kind, idempotent: true }),
@@ -39,7 +39,7 @@ const running = (mark: string) =>
 const until = (mark: string, isSo: (running: number) => boolean) =>
   Effect.repeat(running(mark), { until: isSo, schedule: Schedule.spaced("10 millis") })
 
-/** Calls that nobody answers until they are given up. */
+/** Calls without an answer until they are abandoned. */
 const flood = (tool: string, token: string, calls: number) =>
   Effect.gen(function* () {
     const { host, port } = yield* ServerAddress

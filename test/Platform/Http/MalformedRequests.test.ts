@@ -6,7 +6,7 @@ import { CustomerFiles } from "../../../src/Services/Files/CustomerFiles.ts"
 import { as } from "../../support/TestAccount.ts"
 import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
 
-/** Sends bytes as they are and answers all that comes back until the server closes. */
+/** Sends raw bytes and returns everything until the server closes. */
 const exchange = (...pieces: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { host, port } = yield* ServerAddress
@@ -25,7 +25,7 @@ const exchange = (...pieces: ReadonlyArray<string>) =>
 const Refusal = Schema.Struct({ error: Schema.String, type: Schema.String, detail: Schema.String })
 const readRefusal = Schema.decodeUnknownSync(Schema.parseJson(Refusal), { onExcessProperty: "error" })
 
-/** Of an answer in the gateway's shape. */
+/** The refusal in an answer of the gateway. */
 const refused = (answer: string) => {
   const [head = "", body = ""] = answer.split("\r\n\r\n")
   readRefusal(body)

@@ -70,7 +70,7 @@ layer(testGateway(), { excludeTestServices: true })("the page of figures", (it) 
         Effect.gen(function* () {
           yield* sql`select graphile_worker.add_job(${readReply.name}, '{}'::json)`
           yield* sql`update graphile_worker._private_jobs set created_at = now() - interval '90 seconds'`
-          // One that was given up is no longer waited for.
+          // An abandoned task no longer counts as waiting.
           yield* sql`select graphile_worker.add_job(${readReply.name}, '{}'::json, max_attempts := 1)`
           yield* sql`update graphile_worker._private_jobs set created_at = now() - interval '5 hours', attempts = 1
             where max_attempts = 1`

@@ -17,7 +17,7 @@ const Outages = Schema.Struct({
   )
 })
 
-/** The same request to the operator's own address. */
+/** The same request to the operator's address. */
 const sendToOperations = (path: string) =>
   Effect.flatMap(ServerAddress, (address) =>
     Effect.provideService(send(path), ServerAddress, { host: address.host, port: address.operationsPort ?? 0 })
@@ -70,11 +70,11 @@ layer(testGateway({ operations: { host: "127.0.0.1", port: 0 } }), { excludeTest
         yield* smtp.failed("smtp_connection_failed")
         const down = yield* sendToOperations("/health/ready")
         assert.strictEqual(down.status, 200, "a mail server that is away is no reason to send callers elsewhere")
-        const [shown] = (yield* Schema.decodeUnknown(Outages)(yield* whoami)).outside_outages
-        assert.deepInclude(shown, { connection: "mail.smtp", reason: "smtp_connection_failed" })
+        const [outage] = (yield* Schema.decodeUnknown(Outages)(yield* whoami)).outside_outages
+        assert.deepInclude(outage, { connection: "mail.smtp", reason: "smtp_connection_failed" })
         assert.deepNestedInclude(down.json, {
           "connections.mail\\.smtp.status": "down",
-          "connections.mail\\.smtp.since": shown?.since,
+          "connections.mail\\.smtp.since": outage?.since,
           "connections.mail\\.smtp.reason": "smtp_connection_failed"
         })
         const figures = (yield* sendToOperations("/metrics")).text

@@ -43,8 +43,8 @@ layer(testServer(Holders), { excludeTestServices: true })("a token that was look
     it.effect(`is refused on the next request when it is ${what}, though reads run beside the look-up`, () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
-        const written = runs.write
-        // Each with a token of its own, since the first refusal makes a token unknown again.
+        const writesBefore = runs.write
+        // A separate token for each, because the first refusal removes a token from the cache.
         for (const prefix of ["/rest/v1", "/api/v1"]) {
           for (const request of [
             (token: string) => post("write_holder", token, prefix),
@@ -61,7 +61,7 @@ layer(testServer(Holders), { excludeTestServices: true })("a token that was look
             assert.notInclude(answer.text, "hello")
           }
         }
-        assert.strictEqual(runs.write, written, "what writes waits for the look-up")
+        assert.strictEqual(runs.write, writesBefore, "what writes waits for the look-up")
       })
     )
   }

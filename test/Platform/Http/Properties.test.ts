@@ -28,7 +28,7 @@ const isDeclared = (tool: string, { json, status }: HttpAnswer): boolean => {
 const seed = 20_260_101
 const runs = 150
 
-/** Texts that have broken programs before, beside whatever comes to mind. */
+/** Texts that have broken programs before, and random ones. */
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.constantFrom(
@@ -63,7 +63,7 @@ const value = fc.oneof(
 const toolNames = AllTools.entries.map(({ tool }) => tool.name)
 const tool = fc.constantFrom(...AllTools.entries.map((entry) => entry.tool))
 
-/** Arguments near to what the tool takes: mostly its own parameters, with any values. */
+/** Arguments similar to what the tool accepts: mostly its own parameters, with any values. */
 const argumentsFor = (names: ReadonlyArray<string>) =>
   names.length === 0
     ? fc.dictionary(fc.string({ maxLength: 10 }), value, { maxKeys: 1 })

@@ -11,19 +11,19 @@ const turns = async (count: number) => {
   for (let passed = 0; passed < count; passed++) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Refusals by a clock that is moved by hand. */
+/** Refusals with a clock that the test moves. */
 const book = () => {
   let time = 0
   let timers: Array<{ readonly at: number; readonly run: () => void }> = []
-  const told: Array<string> = []
+  const sentRefusals: Array<string> = []
   const refuse = makeRefusals(
     () => false,
     () => time,
     (run, millis) => void timers.push({ at: time + millis, run })
   )
   return {
-    told,
-    tell: (address: string, name: string, cost = 1) => refuse(address, cost, () => void told.push(name)),
+    told: sentRefusals,
+    tell: (address: string, name: string, cost = 1) => refuse(address, cost, () => void sentRefusals.push(name)),
     pass: (millis: number) => {
       time += millis
       const due = timers.filter(({ at }) => at <= time)
@@ -78,15 +78,15 @@ describe("refusals", () => {
           fc.record({ address: fc.constantFrom("a", "b"), cost: fc.nat({ max: 90 }), after: fc.nat({ max: 700 }) }),
           { maxLength: 40 }
         ),
-        async (asked) => {
+        async (request) => {
           const { pass, tell, told } = book()
-          for (const [number, { address, after, cost }] of asked.entries()) {
+          for (const [number, { address, after, cost }] of request.entries()) {
             tell(address, String(number), 1 + cost)
             pass(after)
           }
           pass(1000)
           await turns(12)
-          assert.deepStrictEqual(told.toSorted(), asked.map((_, number) => String(number)).toSorted())
+          assert.deepStrictEqual(told.toSorted(), request.map((_, number) => String(number)).toSorted())
         }
       ),
       { numRuns: 50 }
@@ -121,7 +121,7 @@ describe("whoever repeats a request that is refused before its body was read", (
       while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
     }
     await until(() => reading.length === 12 && answered("401") >= 4)
-    // A turn later than those were told, all that is going to be read has been.
+    // One turn after their answers, everything that will be read has been read.
     assert.strictEqual((await fetch(`http://127.0.0.1:${port}`)).status, 200)
     assert.isAtLeast(reading.filter(({ bytesRead }) => bytesRead < length / 2).length, 8)
     assert.strictEqual(answered("401"), 4)

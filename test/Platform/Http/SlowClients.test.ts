@@ -5,7 +5,7 @@ import { boundedServer } from "../../../src/Layers/Platform/Http/BoundedServer.t
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
 
-/** A connection that is closed with the scope; answers once it stands. */
+/** A connection that closes with the scope. Completes once it is open. */
 const connection = (port: number, host = "127.0.0.1") =>
   Effect.acquireRelease(
     Effect.async<net.Socket>((resume) => {
@@ -16,7 +16,7 @@ const connection = (port: number, host = "127.0.0.1") =>
     (socket) => Effect.sync(() => socket.destroy())
   )
 
-/** All that comes back until the server closes. */
+/** Everything that is received until the server closes. */
 const received = (socket: net.Socket) =>
   Effect.async<string>((resume) => {
     const pieces: Array<Buffer> = []
@@ -26,7 +26,7 @@ const received = (socket: net.Socket) =>
 
 const times = { headers: 60, request: 120, keepAlive: 60, silence: 200, check: 10 }
 
-/** A server that answers each request with so many bytes, and how many connections it has. */
+/** A server that answers each request with this many bytes, and its number of connections. */
 const impatientServer = (bytes: number) =>
   Effect.gen(function* () {
     const server = boundedServer({ times })
@@ -111,7 +111,7 @@ layer(testGateway(), { excludeTestServices: true })("the gateway", (it) => {
       half.end(
         `POST /rest/v1/tools/whoami HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Length: 9\r\n\r\n{}`
       )
-      // Closed at once, and not when the time of the request is over.
+      // Closed at once, and not only at the request's time limit.
       assert.notMatch(yield* received(half), /^HTTP\/1\.1 (?:200|408) /)
     })
   )

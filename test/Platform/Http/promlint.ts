@@ -1,4 +1,4 @@
-/** What `promtool check metrics` finds, by the rules of Prometheus' own linter, and what its parser refuses. */
+/** The findings of `promtool check metrics`, by the rules of Prometheus' linter and parser. */
 
 interface Family {
   help: string | undefined
@@ -14,7 +14,7 @@ const unitsOfOtherSizes = new Set(
     .concat(["minutes", "hours", "days", "weeks", "celsiuses", "fahrenheit", "percent", "bits"])
 )
 
-/** A figure of nothing is `NaN` or, of the library for figures, `Nan`: Prometheus reads both. */
+/** A figure without samples is `NaN`, or `Nan` in the metrics library. Prometheus accepts both. */
 const sampleLine =
   /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{((?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (-?[0-9.]+(?:e[+-]?[0-9]+)?|Na[Nn]|[+-]Inf)$/
 
@@ -44,16 +44,16 @@ const problemsOf = (name: string, { help, samples, type }: Family): ReadonlyArra
   return checks.flatMap(([isWrong, problem]) => (isWrong ? [`${name}: ${problem}`] : []))
 }
 
-/** Everything that is wrong with a page of metrics. */
+/** All problems of a page of metrics. */
 export const promlint = (page: string): ReadonlyArray<string> => {
   const families = new Map<string, Family>()
   const problems: Array<string> = []
   let current: string | undefined
   const enter = (name: string): Family => {
-    const known = families.get(name)
-    if (known !== undefined && current !== name) problems.push(`${name}: its lines do not stand together`)
+    const existingFamily = families.get(name)
+    if (existingFamily !== undefined && current !== name) problems.push(`${name}: its lines do not stand together`)
     current = name
-    const family = known ?? { help: undefined, type: undefined, samples: [] }
+    const family = existingFamily ?? { help: undefined, type: undefined, samples: [] }
     families.set(name, family)
     return family
   }

@@ -28,7 +28,7 @@ describe("a sealed account", () => {
     const opened = Array.from({ length: 5000 }, (_, n) =>
       n % 2 === 0 ? openAccount(another, sealAccount(key, AccountId.make(n))) : openAccount(key, randomBytes(16))
     ).filter(Option.isSome)
-    // One of two thousand is a number by chance; whose rows have no such key.
+    // One in two thousand opens by chance, but no row of that account has such a key.
     assert.isBelow(opened.length, 30)
     for (const size of [0, 15, 17, 32]) assert.isTrue(Option.isNone(openAccount(key, randomBytes(size))))
   })

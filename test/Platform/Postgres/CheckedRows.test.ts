@@ -15,6 +15,6 @@ it("rows of other statements are left alone", () => {
 })
 
 it("the schemas of wide rows are those of the product's types", () => {
-  // The compiler holds it; a difference makes this value impossible to write.
+  // The compiler checks it: if a type differs, this value cannot be written.
   assert.deepStrictEqual(areTheProductsTypes, [true, true, true])
 })

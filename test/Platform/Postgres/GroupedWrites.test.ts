@@ -25,11 +25,11 @@ describe("grouped writes", () => {
       })
       const first = yield* Effect.forkAll([add(1), add(2)])
       yield* Effect.repeat(turn, { until: () => groups.length === 1 })
-      const gone = yield* Effect.fork(add(3))
+      const interruptedCaller = yield* Effect.fork(add(3))
       const others = yield* Effect.forkAll([add(4), add(5), add(6)])
       yield* turn
-      // Whoever asked and is gone holds up nobody.
-      yield* Fiber.interrupt(gone)
+      // A caller that was interrupted delays no one.
+      yield* Fiber.interrupt(interruptedCaller)
       yield* Deferred.succeed(gate, undefined)
       assert.deepStrictEqual(yield* Fiber.join(first), [10, 20])
       assert.deepStrictEqual(yield* Fiber.join(others), [40, 50, 60])

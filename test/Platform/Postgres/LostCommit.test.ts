@@ -11,10 +11,10 @@ import { TestDatabaseLocation } from "../../support/TestDatabase.ts"
 
 type Fault = "none" | "the commit is lost" | "its answer is lost"
 
-/** What happens to connections that send a commit from now on. */
+/** What happens to connections that send a commit. */
 const faults: { now: Fault } = { now: "none" }
 
-/** A way to the database that breaks where it is told to. */
+/** A connection to the database that breaks on request. */
 const Unsteady = Layer.scoped(
   DatabaseLocation,
   Effect.gen(function* () {
@@ -100,26 +100,26 @@ layer(Layer.provide(DatabaseLayer, Unsteady), { excludeTestServices: true })("a 
   ] as const) {
     it.effect(`is not to be repeated where ${fault}, since it may be saved`, () =>
       Effect.gen(function* () {
-        const told = yield* called(note(false), fault)
-        assert.deepInclude(told.failure, { _tag: "Permanent", reason: "outcome_unknown" })
-        assert.strictEqual(told.saved, saved)
+        const answer = yield* called(note(false), fault)
+        assert.deepInclude(answer.failure, { _tag: "Permanent", reason: "outcome_unknown" })
+        assert.strictEqual(answer.saved, saved)
       })
     )
 
     it.effect(`that changes nothing further may be, where ${fault}`, () =>
       Effect.gen(function* () {
-        const told = yield* called(note(true), fault)
-        assert.deepInclude(told.failure, { _tag: "Transient", reason: "outcome_unknown" })
-        assert.strictEqual(told.saved, saved)
+        const answer = yield* called(note(true), fault)
+        assert.deepInclude(answer.failure, { _tag: "Transient", reason: "outcome_unknown" })
+        assert.strictEqual(answer.saved, saved)
       })
     )
   }
 
   it.effect("is to be repeated where the connection breaks before it is to be saved", () =>
     Effect.gen(function* () {
-      const told = yield* called(breakOff, "none")
-      assert.deepInclude(told.failure, { _tag: "Transient", reason: "database_unavailable" })
-      assert.strictEqual(told.saved, 0)
+      const answer = yield* called(breakOff, "none")
+      assert.deepInclude(answer.failure, { _tag: "Transient", reason: "database_unavailable" })
+      assert.strictEqual(answer.saved, 0)
     })
   )
 })

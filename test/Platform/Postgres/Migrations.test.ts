@@ -28,7 +28,7 @@ layer(TestDatabase)("Migrations", (it) => {
     for (const name of names) assert.match(name, /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
   })
 
-  // With a release: `released.json` gets the steps of the list with their checksums, in its order.
+  // At a release, add the list's migrations with their checksums to `released.json`, in order.
   it("from the first release on a step stays as it is, and where it is", () => {
     const released = Schema.decodeSync(Released)(read("./released.json"))
     const hasRelease = /^## \[?\d+\.\d+/m.test(read("../../../CHANGELOG.md"))

@@ -4,7 +4,9 @@ import { Effect } from "effect"
 import { directories, spreadBy } from "../../../src/Layers/Platform/Postgres/cluster/Distribution.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
-/** Tables that belong to no account, or whose rows are found before the account is known: a directory, rarely written. */
+/**
+ * Tables without an account, or whose rows are found before the account is known. Such directories are rarely written.
+ */
 const acrossAccounts = [
   "account",
   "account_phone",
@@ -36,7 +38,7 @@ const acrossAccounts = [
   "worker_heartbeat"
 ]
 
-/** The schema as it stands in the system catalog, so that a table added tomorrow is held to it too. */
+/** Tests the schema in the system catalog, so that they also apply to future tables. */
 layer(TestDatabase)("Schema", (it) => {
   const names = (statement: string) =>
     Effect.flatMap(SqlClient, (sql) =>
@@ -72,14 +74,14 @@ layer(TestDatabase)("Schema", (it) => {
       const keys = yield* names(`select relname as name from (${tables}) t join pg_index i on i.indrelid = t.oid
         where i.indisunique and ${firstColumn("i.indrelid", "i.indkey[0]")} <> 'account_id' order by 1`)
       assert.deepStrictEqual(
-        // A cluster has one more, which stays empty.
+        // A cluster has one more table, which stays empty.
         keys.filter((table) => !acrossAccounts.includes(table) && table !== "coordinator_write"),
         []
       )
     })
   )
 
-  // Else a cluster could not keep it unique.
+  // Otherwise a cluster could not enforce uniqueness.
   it.effect(
     "a table of accounts with a key that is unique over all of them is a directory, or spread by that key",
     () =>
@@ -108,7 +110,7 @@ layer(TestDatabase)("Schema", (it) => {
     })
   )
 
-  // Without it, taking a row away reads the whole of each table that refers to it.
+  // Without it, deleting a row reads all of each referring table.
   it.effect("every foreign key has an index on its referring side", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(

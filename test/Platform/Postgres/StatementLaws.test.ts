@@ -6,17 +6,17 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 import { type PlanNode, unboundTables } from "./accountFilters.ts"
 import { type SourceFile, sources } from "./tableUse.ts"
 
-/** Ways to ask the server for its time. */
+/** Expressions for the server's time. */
 const serverClock =
   /(?<![.\w])(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\)|\b(?:current_(?:date|time|timestamp)|localtime(?:stamp)?)\b|'(?:now|today|tomorrow|yesterday)'\s*::/gi
 
-/** Of a file, what stands in templates, where SQL is written; a call in the program has an object before it. */
+/** The expressions inside a file's templates, which contain SQL. In other code, a call has an object before it. */
 const serverTimes = ({ text }: SourceFile): ReadonlyArray<string> =>
   [...text.matchAll(/`(?:[^`\\]|\\.)*`/g)].flatMap(([template]) =>
     [...template.replace(/\$\{[^}]*\}/g, "").matchAll(serverClock)].map(([call]) => call)
   )
 
-/** What keeps time by the server's clock: which processes are alive, and the library's own queue, which does the same. */
+/** Code that uses the server's clock: heartbeats of processes, and the library's queue, which does so itself. */
 const byServerClock = new Set([
   "Platform/DueTasks.ts",
   "Platform/EngineTables.ts",
@@ -29,9 +29,9 @@ const byServerClock = new Set([
 
 describe("the time of statements", () => {
   it("is the one that instant() or a parameter tells, but for the engine's own", () => {
-    const found = sources.filter((file) => !byServerClock.has(`${file.room}/${file.name}`))
+    const files = sources.filter((file) => !byServerClock.has(`${file.room}/${file.name}`))
     assert.deepStrictEqual(
-      found.flatMap((file) => serverTimes(file).map((call) => `${file.room}/${file.name}: ${call}`)),
+      files.flatMap((file) => serverTimes(file).map((call) => `${file.room}/${file.name}: ${call}`)),
       []
     )
   })
@@ -85,7 +85,7 @@ layer(TestDatabase)("statements", (it) => {
     })
   )
 
-  // What a cluster does with a statement is judged by itself (bench/citus): its plans show no tables.
+  // The cluster's plans show no tables, so bench/citus checks those statements separately.
 
   const forgetting = [
     ["select 1 from lead where lead_id = $1::bigint", ["lead"]],
@@ -106,7 +106,7 @@ layer(TestDatabase)("statements", (it) => {
   ] as const
   it.effect.skipIf(isCluster)("that forget the account are found", () =>
     Effect.forEach(forgetting, ([statement, tables]) =>
-      Effect.map(unbound(statement), (found) => assert.deepStrictEqual(found, [...tables], statement))
+      Effect.map(unbound(statement), (unboundTables) => assert.deepStrictEqual(unboundTables, [...tables], statement))
     )
   )
 
@@ -120,7 +120,7 @@ layer(TestDatabase)("statements", (it) => {
   ]
   it.effect.skipIf(isCluster)("that name it on each table are not", () =>
     Effect.forEach(naming, (statement) =>
-      Effect.map(unbound(statement), (found) => assert.deepStrictEqual(found, [], statement))
+      Effect.map(unbound(statement), (unboundTables) => assert.deepStrictEqual(unboundTables, [], statement))
     )
   )
 })

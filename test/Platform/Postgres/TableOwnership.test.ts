@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { foreignReads, foreignWrites, ownersOf, type SourceFile, sources } from "./tableUse.ts"
 
-/** Whose tables are read by whom, beside the room itself. */
+/** Which rooms read another room's tables. */
 const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   access_token: ["Members", "Reports"],
   account: [
@@ -199,14 +199,14 @@ const files = (sql: { readonly [name: string]: string }): ReadonlyArray<SourceFi
 
 describe("tables", () => {
   it("are made by one room each", () => {
-    const made = sources
+    const migrations = sources
       .filter(({ name }) => /Migrations?\.ts$/.test(name))
       .flatMap(({ text }) => [...text.matchAll(/create (?:unlogged )?table (\w+)/g)].map(([, table]) => table))
-    assert.deepStrictEqual([...made].sort(), [...ownersOf(sources).keys()].sort())
-    assert.isAbove(made.length, 50)
+    assert.deepStrictEqual([...migrations].sort(), [...ownersOf(sources).keys()].sort())
+    assert.isAbove(migrations.length, 50)
   })
 
-  // Others ask for it: an earlier room through a service of the owner's, a later one by a statement in its Sql.ts.
+  // Other rooms do not write them: an earlier room uses a service of the owner, a later one a statement in its Sql.ts.
   it("are written by their room alone", () => {
     assert.deepStrictEqual(foreignWrites(sources), [])
   })

@@ -1,4 +1,4 @@
-/** A node of a plan as `explain (verbose, format json)` shows it. */
+/** A node of a plan, as `explain (verbose, format json)` returns it. */
 export interface PlanNode {
   readonly "Node Type": string
   readonly "Relation Name"?: string
@@ -7,7 +7,7 @@ export interface PlanNode {
   readonly [property: string]: unknown
 }
 
-/** Where the plan compares columns: `Index Cond`, `Hash Cond`, `Filter`, … */
+/** Properties with conditions on columns: `Index Cond`, `Hash Cond`, `Filter`, … */
 const isCondition = (property: string): boolean => /(?:Cond|Filter|Merge Cond|Recheck Cond)$/.test(property)
 
 const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
@@ -15,8 +15,8 @@ const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Pla
 const comparison = /"?([\w*$ ]+?)"?\.account_id = (?:ANY \()?(?:"?([\w*$ ]+?)"?\.(\w+)|[^\s)]+)/g
 
 /**
- * The tables of `tables` that a plan reads without being bound to an account: neither compared with a value, nor joined
- * by the account to something that is. A row that comes out of another part of the plan has its account from there.
+ * The tables of `tables` that a plan reads without limiting them to an account, neither by a value nor by a join with a
+ * limited table. Rows from another part of the plan get their account there.
  */
 export const unboundTables = (plan: PlanNode, tables: ReadonlySet<string>): ReadonlyArray<string> => {
   const nodes = nodesOf(plan)
@@ -34,7 +34,7 @@ export const unboundTables = (plan: PlanNode, tables: ReadonlySet<string>): Read
         if (other !== undefined && column === "account_id" && scans.has(other)) joined.push([alias, other])
         else bound.add(alias)
       }
-      // The other way round: a value, or a column of something else, is compared with the account.
+      // The reverse order: a value or another column is compared with the account.
       for (const [, other, column, alias = ""] of value.matchAll(
         /(?:"?([\w*$ ]+?)"?\.(\w+)|[^\s(]+) = "?([\w*$ ]+?)"?\.account_id\b/g
       )) {

@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url"
 const layers = fileURLToPath(new URL("../../../src/Layers", import.meta.url))
 
 export interface SourceFile {
-  /** The folder of `src/Layers` that it lies in. */
+  /** Its folder in `src/Layers`. */
   readonly room: string
   readonly name: string
   readonly text: string
 }
 
-/** All of `src/Layers` but `App.ts`. */
+/** All of `src/Layers` except `App.ts`. */
 export const sources: ReadonlyArray<SourceFile> = fs
   .readdirSync(layers, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts") && name.includes(path.sep))
@@ -33,19 +33,19 @@ export const ownersOf = (files: ReadonlyArray<SourceFile>): ReadonlyMap<string, 
       )
   )
 
-/** `room table` of each table that a room uses by one of the patterns and that is another's. */
+/** `room table` for each table that a room uses by one of the patterns and another room owns. */
 const foreignUse = (files: ReadonlyArray<SourceFile>, patterns: (file: SourceFile) => ReadonlyArray<RegExp>) => {
   const owners = ownersOf(files)
-  const found = new Set<string>()
+  const uses = new Set<string>()
   for (const file of files) {
     for (const pattern of patterns(file)) {
       for (const [, table = ""] of file.text.matchAll(pattern)) {
         const owner = owners.get(table)
-        if (owner !== undefined && owner !== file.room) found.add(`${file.room} ${table}`)
+        if (owner !== undefined && owner !== file.room) uses.add(`${file.room} ${table}`)
       }
     }
   }
-  return [...found].sort()
+  return [...uses].sort()
 }
 
 const isMigration = (name: string): boolean => /Migrations?\.ts$/.test(name)
@@ -53,8 +53,8 @@ const isMigration = (name: string): boolean => /Migrations?\.ts$/.test(name)
 const writing = /\b(?:insert into|update|delete from|merge into|truncate(?: table)?)\s+(?:only\s+)?(\w+)/g
 
 /**
- * Tables that a room writes and another one makes; what is erased of a person is named by its table there. A migration may
- * move what rows held before into another room's table, once.
+ * Tables that a room writes and another one owns. Erasures name a table by a string. A migration may once move rows
+ * into another room's table.
  */
 export const foreignWrites = (files: ReadonlyArray<SourceFile>) =>
   foreignUse(files, ({ name }) => {
@@ -62,6 +62,6 @@ export const foreignWrites = (files: ReadonlyArray<SourceFile>) =>
     return name === "PersonalData.ts" ? [writing, /\btable: "(\w+)"/g] : [writing]
   })
 
-/** Tables that a room reads and another one makes. */
+/** Tables that a room reads and another one owns. */
 export const foreignReads = (files: ReadonlyArray<SourceFile>) =>
   foreignUse(files, ({ name }) => (isMigration(name) ? [] : [/(?<!\bdelete )\b(?:from|join|using)\s+(\w+)/g]))

@@ -17,7 +17,7 @@ export const testCredentials: ChatAppCredentials = {
   signupConfigId: Option.some("987654")
 }
 
-/** The settings of a deployment with a real provider, at the address given. */
+/** The settings of a deployment with a real provider at the given address. */
 export const liveSettings = (apiUrl: string): ChatAppSettingsShape => ({
   ...sandboxSettings,
   apiUrl,
@@ -27,7 +27,7 @@ export const liveSettings = (apiUrl: string): ChatAppSettingsShape => ({
 export const signatureOf = (body: string | Uint8Array, secret = appSecret): string =>
   `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`
 
-/** Posts what the provider would, signed unless told otherwise; answers the status. */
+/** Posts a delivery as the provider would, by default signed. Returns the status. */
 export const postDelivery = (
   url: string,
   body: string | Uint8Array,
@@ -49,10 +49,10 @@ interface Told {
   readonly statuses?: ReadonlyArray<object>
 }
 
-/** A delivery as the provider's reference shows it. */
+/** A delivery in the format of the provider's reference. */
 export const deliveryOf = (lineId: string, value: Told): string => mergedDelivery([[lineId, value]])
 
-/** One delivery of what several lines have to tell. */
+/** One delivery with events of several lines. */
 export const mergedDelivery = (lines: ReadonlyArray<readonly [string, Told]>): string =>
   JSON.stringify({
     object: "whatsapp_business_account",
@@ -74,14 +74,14 @@ export const mergedDelivery = (lines: ReadonlyArray<readonly [string, Told]>): s
     }))
   })
 
-/** News about the provider's account that lines belong to. */
+/** News about the provider's account, to which lines belong. */
 export const accountDelivery = (providerAccountId: string, field: string, value: object): string =>
   JSON.stringify({
     object: "whatsapp_business_account",
     entry: [{ id: providerAccountId, time: 1739321024, changes: [{ field, value }] }]
   })
 
-/** A person stops or resumes marketing messages, as the provider's reference shows it. */
+/** A person stops or resumes marketing messages, in the format of the provider's reference. */
 export const preferenceDelivery = (lineId: string, person: object, value: "stop" | "resume"): string =>
   JSON.stringify({
     object: "whatsapp_business_account",

@@ -74,7 +74,7 @@ const Domain = ChatAppSandboxLive.pipe(
   )
 )
 
-/** The messaging app over the provider that the settings name. No engine runs. */
+/** The messaging app with the provider of the settings, without an engine. */
 export const chatAppServices = (settings: ChatAppSettingsShape = sandboxSettings) =>
   Domain.pipe(
     Layer.provideMerge(ChatAppConfigured),
@@ -82,13 +82,13 @@ export const chatAppServices = (settings: ChatAppSettingsShape = sandboxSettings
     Layer.provideMerge(Foundation)
   )
 
-/** What a provider of the test's own was asked to send, and how it answers. */
+/** The messages that a fake provider was asked to send, and its answers. */
 export class Provider extends Context.Tag("Provider")<
   Provider,
   {
     readonly sent: Array<OutgoingChatAppMessage>
     answer: (message: OutgoingChatAppMessage) => Effect.Effect<SendOutcome>
-    /** What it says of every line. */
+    /** Its state of every line. */
     snapshot: ReturnType<ChatApp["Type"]["snapshot"]>
   }
 >() {}
@@ -135,7 +135,7 @@ const FakeChatApp = Layer.effect(
   )
 )
 
-/** The messaging app over a provider that does as the test says and can look nothing up. */
+/** The messaging app with a fake provider that the test controls and that cannot look up messages. */
 export const ChatAppWithFake = Domain.pipe(
   Layer.provideMerge(FakeChatApp),
   Layer.provideMerge(
@@ -146,7 +146,7 @@ export const ChatAppWithFake = Domain.pipe(
 
 let lines = 0
 
-/** Gives the caller a live line; answers the number's id at the provider. */
+/** Gives the caller a live line. Returns the number's id at the provider. */
 export const insertLine = (lineId?: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -166,7 +166,7 @@ interface MessageColumns {
   readonly [column: string]: string | number | null | undefined
 }
 
-/** Inserts an outbound message that waits to be sent; a first contact unless told. Answers its id. */
+/** Inserts a queued outbound message. By default a first contact. Returns its id. */
 export const queueMessage = (leadId: LeadId, columns: MessageColumns = {}) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -187,7 +187,7 @@ export const queueMessage = (leadId: LeadId, columns: MessageColumns = {}) =>
     return rows[0]?.id ?? 0
   }).pipe(Effect.orDie)
 
-/** Inserts a message that the lead wrote so many seconds ago. */
+/** Inserts a message that the lead wrote this many seconds ago. */
 export const insertInbound = (leadId: LeadId, phone: string, secondsAgo: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -198,7 +198,7 @@ export const insertInbound = (leadId: LeadId, phone: string, secondsAgo: number)
         instant() - make_interval(secs => ${secondsAgo}), instant() - make_interval(secs => ${secondsAgo}))`
   }).pipe(Effect.orDie)
 
-/** A message's row, as far as tests look at it. */
+/** The columns of a message's row that tests check. */
 export const messageRow = (id: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -223,7 +223,7 @@ export const messageRow = (id: number) =>
     return row
   }).pipe(Effect.orDie)
 
-/** All that the caller spent. */
+/** The caller's total spend. */
 export const spentBrl = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller

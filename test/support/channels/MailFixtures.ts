@@ -3,7 +3,7 @@ import type { MailSettingsShape, SmtpSettings } from "../../../src/Layers/Mail/M
 import type { OutgoingMail } from "../../../src/Services/Mail/Mail.ts"
 import { mailBody } from "../../../src/Services/Mail/MailText.ts"
 
-/** Settings of a gateway without any: mail in the sandbox. */
+/** Settings of a gateway without a mail server: mail goes to the sandbox. */
 export const noMailSettings: MailSettingsShape = {
   smtp: Option.none(),
   imap: Option.none(),
@@ -13,7 +13,7 @@ export const noMailSettings: MailSettingsShape = {
   trustedReceivers: []
 }
 
-/** A mail server of the test's own. */
+/** Settings for a mail server of the test. */
 export const localSmtp = (port: number, settings: Partial<SmtpSettings> = {}): MailSettingsShape => ({
   ...noMailSettings,
   smtp: Option.some({

@@ -27,7 +27,7 @@ import { noMailSettings } from "./MailFixtures.ts"
 
 export const mailDomain = "mail.example"
 
-/** What mail stands on, over a database of the test file's own. No engine runs. */
+/** The services that mail needs, over the test file's database, without an engine. */
 export const MailFoundation = Layer.mergeAll(
   Layer.provide(LeadsPostgres, Layer.succeed(PersonalDataOfRooms, [])),
   CustomerFilesPostgres,
@@ -59,13 +59,13 @@ export const sandboxMailServices = (settings: MailSettingsShape = noMailSettings
 
 type Send = Mail["Type"]["send"]
 
-/** A provider of the test's own that remembers what reached it. */
+/** A fake provider that records what it received. */
 export interface FakeProvider {
   readonly ledger: ReadonlyArray<OutgoingMail>
   /** How often the provider was asked whether it has a message. */
   readonly lookUps: () => number
   readonly behave: (behaviour: {
-    /** `take` puts the message into the ledger. */
+    /** `take` adds the message to the ledger. */
     readonly send?: (take: () => void) => Send
     readonly wasSent?: (messageId: string) => Option.Option<boolean>
     readonly settleTime?: Duration.Duration
@@ -84,8 +84,8 @@ export const fakeProvider = (): FakeProvider => {
   return {
     ledger,
     lookUps: () => lookUps,
-    behave: (wanted) => {
-      behaviour = wanted
+    behave: (newBehaviour) => {
+      behaviour = newBehaviour
     },
     layer: Layer.succeed(Mail, {
       mode: "live",
@@ -112,7 +112,7 @@ interface EmailColumns {
 
 let emails = 0
 
-/** Inserts an outbound message to the lead, as those who write mail do; queued and by the platform unless told. */
+/** Inserts an outbound message to the lead. By default queued and written by the platform. */
 export const queueEmail = (leadId: LeadId | null, columns: EmailColumns = {}) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -138,7 +138,7 @@ export const queueEmail = (leadId: LeadId | null, columns: EmailColumns = {}) =>
     return { accountId, emailMessageId: rows[0]?.id ?? 0, messageId: row.message_id }
   }).pipe(Effect.orDie)
 
-/** An unfinished touch of the lead's; answers its id. */
+/** Inserts an open touch of the lead and returns its id. */
 export const insertTouch = (leadId: LeadId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -149,7 +149,7 @@ export const insertTouch = (leadId: LeadId) =>
     return rows[0]?.id ?? 0
   }).pipe(Effect.orDie)
 
-/** Some columns of a message as it stands. */
+/** Some columns of a message's current row. */
 export const emailRow = (emailMessageId: number) =>
   Effect.flatMap(
     SqlClient,

@@ -5,10 +5,10 @@ import { serveEndpoints } from "../ServedEndpoints.ts"
 import { liveSettings } from "./ChatAppDeliveries.ts"
 import { ChatAppWithFake } from "./ChatAppServices.ts"
 
-/** Where the provider's webhook is served. */
+/** The address of the provider's webhook. */
 export class Webhook extends Context.Tag("Webhook")<Webhook, string>() {}
 
-/** The webhook as the gateway mounts it with live settings, and what it writes to. */
+/** The webhook as the gateway mounts it with live settings, and the services that it writes to. */
 export const ServedWebhook = Layer.scoped(
   Webhook,
   Effect.flatMap(chatAppWebhook, (endpoint) => serveEndpoints([endpoint]))

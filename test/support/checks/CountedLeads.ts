@@ -3,7 +3,7 @@ import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
 import { countChanged, countCreated, countedColumns, countRemoved } from "../../../src/Layers/Leads/Sql/Counters.ts"
 
-/** Inserts leads by the statement; the counters follow. */
+/** Inserts leads by the statement and updates the counters. */
 export const createLeads = (insert: Fragment) =>
   Effect.flatMap(
     SqlClient,
@@ -12,7 +12,7 @@ export const createLeads = (insert: Fragment) =>
       select lead_id from created order by lead_id`
   )
 
-/** Sets columns of the leads that `where` selects; the counters follow. */
+/** Sets columns of the leads that `where` selects and updates the counters. */
 export const changeLeads = (where: Fragment, set: Fragment) =>
   Effect.flatMap(
     SqlClient,
@@ -25,7 +25,7 @@ export const changeLeads = (where: Fragment, set: Fragment) =>
       select from changed`
   )
 
-/** Removes leads; the counters follow. */
+/** Removes leads and updates the counters. */
 export const removeLeads = (where: Fragment) =>
   Effect.flatMap(
     SqlClient,

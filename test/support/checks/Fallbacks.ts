@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Metric, MetricState } from "effect"
 
-/** How many batches of this process failed and were tried again in halves. */
+/** How many batches of this process failed and were retried in halves. */
 export const fallbacks = Effect.map(Metric.snapshot, (pairs) =>
   pairs.reduce(
     (sum, { metricKey, metricState }) =>
@@ -12,7 +12,7 @@ export const fallbacks = Effect.map(Metric.snapshot, (pairs) =>
   )
 )
 
-/** Fails if a batch fails in the effect: the halves of a batch may succeed and so hide a fault of its SQL. */
+/** Fails if a batch fails in the effect. The halves may succeed, which would hide an error in the batch's SQL. */
 export const withoutFallbacks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const before = yield* fallbacks

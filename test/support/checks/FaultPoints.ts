@@ -7,27 +7,27 @@ import { TouchLedger } from "../../../src/Services/Outreach/TouchLedger.ts"
 import { composeTouch } from "../../../src/Services/Outreach/TouchTasks.ts"
 import { Writer } from "../../../src/Services/Writing/Writer.ts"
 
-/** Where a process can be told to die. */
+/** Points at which a process can be made to die. */
 export const faultPoints = [
-  /** Around a call of a provider, where its transport is wrapped in `around`. */
+  /** Around a provider's call, if its transport is wrapped in `around`. */
   "before_call",
   "after_call",
-  /** Between two transactions, whichever. */
+  /** Between any two transactions. */
   "before_transaction",
   "before_commit",
   "after_commit",
-  /** Leads are claimed and their tasks added, but not committed. */
+  /** Leads are claimed and their tasks queued, but not committed. */
   "in_claim",
   /** A claimed touch is about to be written. */
   "before_writing",
   /** A message is queued with its task, but not committed. */
   "in_intent",
-  /** What became of a message is written down, but not committed. */
+  /** A message's outcome is stored, but not committed. */
   "in_record"
 ] as const
 export type FaultPoint = (typeof faultPoints)[number]
 
-/** Those of work that asks a provider and writes down what became of it. */
+/** The points of work that asks a provider and stores the result. */
 export const providerFaultPoints = [
   "before_call",
   "after_call",
@@ -36,13 +36,13 @@ export const providerFaultPoints = [
   "after_commit"
 ] as const satisfies ReadonlyArray<FaultPoint>
 
-/** The process dies when it comes to the point for the nth time. */
+/** The process dies when it reaches the point for the nth time. */
 export interface Fault {
   readonly point: FaultPoint
   readonly nth: number
 }
 
-/** Wraps the services at whose calls the points are; each layer belongs right above the one it wraps. */
+/** Wraps the services whose calls are the points. Each layer belongs directly above the one that it wraps. */
 export const faultLayers = (fault: Fault | undefined) => {
   let times = 0
   const at = (point: FaultPoint): Effect.Effect<void> =>
@@ -103,7 +103,10 @@ export const faultLayers = (fault: Fault | undefined) => {
   }
 }
 
-/** The process dies when the nth statement was handed to the driver, and may or may not reach the server; undefined: never. */
+/**
+ * The process dies when the nth statement was passed to the driver, and may or may not have reached the server.
+ * Undefined means never.
+ */
 export const dyingAtStatement = (nth: number | undefined) =>
   Layer.effect(
     DatabasePools,

@@ -16,7 +16,7 @@ const base = {
 
 const marker = "prospect@example.com"
 
-/** One tool for each way a call can end. The defect carries what must never be shown. */
+/** One tool for each way in which a call can end. The defect contains text that must never be shown. */
 export const FaultTools = Catalog.make([
   Tool.group("Faults", "Tools that fail.", [
     Tool.make("fail_not_found", {

@@ -4,7 +4,7 @@ import { afterEach } from "vitest"
 import { CampaignView } from "../../../src/Services/Campaigns/CampaignModel.ts"
 import { OutgoingMailRow, TouchFactsRow, VoiceCallRowSchema } from "./wideRows.ts"
 
-/** A row that a wide statement reads: its columns, and what is wrong with one, if anything. */
+/** A row of a wide statement: its columns, and its first problem, if there is one. */
 interface RowSchema {
   readonly name: string
   readonly columns: ReadonlyArray<string>
@@ -28,8 +28,8 @@ const rowSchema = <Fields extends Schema.Struct.Fields>(name: string, schema: Sc
 }
 
 /**
- * The widest rows of the product. Their types only claim what the driver answers. Each such row that any test reads is
- * held against its schema, so that a column that is null, or a text where a number is expected, fails the test.
+ * The product's widest rows. Their types only claim what the driver returns. Each such row that any test reads is
+ * checked against its schema, so that an unexpected null or type fails the test.
  */
 const rowSchemas: ReadonlyArray<RowSchema> = [
   rowSchema("campaign", CampaignView),
@@ -40,7 +40,7 @@ const rowSchemas: ReadonlyArray<RowSchema> = [
 
 const schemaOfColumns = new Map<string, RowSchema | undefined>()
 
-/** The schema all of whose columns a result has. */
+/** The schema whose columns are all in the result. */
 const schemaOf = (columns: ReadonlyArray<string>): RowSchema | undefined => {
   const key = columns.join()
   if (!schemaOfColumns.has(key)) {
@@ -55,7 +55,7 @@ const schemaOf = (columns: ReadonlyArray<string>): RowSchema | undefined => {
 
 const faults: Array<string> = []
 
-/** What is wrong with a row; nothing where its columns are none of a checked row. */
+/** What is wrong with a row. Undefined if no schema applies to its columns. */
 export const faultOfRow = (columns: ReadonlyArray<string>, row: unknown): string | undefined => {
   const schema = schemaOf(columns)
   const fault = schema?.faultOf(row)
@@ -72,6 +72,6 @@ Result.prototype.addRow = function addRow(row) {
 }
 
 afterEach(() => {
-  const found = faults.splice(0)
-  if (found.length > 0) throw new Error(`A row is not what its type says. ${found[0]}`)
+  const currentFaults = faults.splice(0)
+  if (currentFaults.length > 0) throw new Error(`A row is not what its type says. ${currentFaults[0]}`)
 })

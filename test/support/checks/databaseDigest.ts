@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** One digest per table of everything an account has: two digests are equal only if nothing of it changed. */
+/** One digest per table of all data of an account. Two digests are equal only if nothing has changed. */
 export const accountDigest = (accountId: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -10,7 +10,7 @@ export const accountDigest = (accountId: number) =>
       -- A partition's rows are its table's, and one may be made meanwhile.
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
       order by 1`
-    // One statement for all tables: one round trip, and one moment.
+    // One statement for all tables, so that all are read at the same moment.
     const digests = tables.map(
       ({ name }) => sql`
         select ${name} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest

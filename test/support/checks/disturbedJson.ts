@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 
-/** Everything that stands in a value, by its path. */
+/** Every value inside a value, by its path. */
 const pathsIn = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> =>
   typeof value === "object" && value !== null
     ? [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))]
@@ -39,7 +39,7 @@ const awkward = fc.oneof(
   )
 )
 
-/** What stands in JSON, with one to four parts of it something else. */
+/** JSON in which one to four values are replaced. */
 export const disturbed = (example: () => unknown): fc.Arbitrary<unknown> =>
   fc.array(fc.tuple(fc.nat(), awkward), { minLength: 1, maxLength: 4 }).map((changes) =>
     changes.reduce<unknown>((value, [place, by]) => {

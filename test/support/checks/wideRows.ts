@@ -186,7 +186,7 @@ export const TouchFactsRow = Schema.Struct({
   now: Timestamp
 })
 
-/** Fails to compile where a schema and the type that the product gives the row are not the same. */
+/** Fails to compile if a schema differs from the product's type of the row. */
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never
 
 type ReadTouchFacts = Omit<TouchFacts, "is_line_live" | "free_times"> & { readonly live_line_id: string | null }

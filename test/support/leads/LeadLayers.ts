@@ -13,7 +13,9 @@ import { type PersonalData, PersonalDataOfRooms } from "../../../src/Layers/Plat
 import { MailDomain } from "../../../src/Services/Leads/LeadEmails.ts"
 import { TestSettings } from "../TestSettings.ts"
 
-/** Everything that the Leads tools use, over a database: a process of its own has another one than a test file. */
+/**
+ * The services of the Leads tools over any database, because a separate process uses a different one than a test file.
+ */
 export const leadLayers = (personalData: ReadonlyArray<PersonalData>) =>
   Layer.mergeAll(LeadEmailsPostgres, LeadExportsPostgres, LeadSearchPostgres).pipe(
     Layer.provideMerge(

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { followPast, leadsWithChangedPast } from "../../../src/Layers/Leads/Sql.ts"
 import type { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 
-/** Has changes of the past of an account's leads written down, as once its days are rolled up. */
+/** Starts recording changes to past days of the account's leads, as the first roll-up does. */
 export const followLeads = (accountId: AccountId) => Effect.flatMap(SqlClient, (sql) => followPast(sql, accountId))
 
-/** The leads whose past was told to read otherwise, each once. */
+/** The leads with recorded changes to past days, each once. */
 export const leadsToldOf = (accountId: AccountId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient

@@ -7,11 +7,11 @@ import { createLeads } from "../checks/CountedLeads.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 import { leadLayers } from "./LeadLayers.ts"
 
-/** Everything that the Leads tools use, on a database of the test file's own. No engine runs. */
+/** The services of the Leads tools on the test file's database, without an engine. */
 export const leadServicesWith = (personalData: ReadonlyArray<PersonalData>) =>
   Layer.provideMerge(leadLayers(personalData), TestDatabase)
 
-/** The same where nobody is erased but for their lead. */
+/** The same without erasure in other rooms. */
 export const LeadServices = leadServicesWith([])
 
 interface LeadColumns {
@@ -23,7 +23,7 @@ interface LeadColumns {
 
 let leads = 0
 
-/** Inserts a lead of the caller's as it stands; in the pipeline, Cold and reachable by e-mail unless told. */
+/** Inserts a lead of the caller. By default it is Cold, in the pipeline and reachable by e-mail. */
 export const insertLead = (columns: LeadColumns = {}) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -41,7 +41,7 @@ export const insertLead = (columns: LeadColumns = {}) =>
     return LeadId.make(rows[0]?.lead_id ?? 0)
   }).pipe(Effect.orDie)
 
-/** Inserts a campaign of the caller's; answers its id. */
+/** Inserts a campaign of the caller and returns its id. */
 export const insertCampaign = (name: string, columns: { readonly [column: string]: string | boolean } = {}) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient

@@ -3,7 +3,7 @@ import { NodeContext } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import type { RoomCommand } from "../../../src/Layers/Platform/Room.ts"
 
-/** Runs a room's command as the command line would; answers what it printed. */
+/** Runs a room's command like the command line. Returns the output. */
 export const runCommand = <R>(commands: ReadonlyArray<RoomCommand<R>>, args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const lines: Array<string> = []

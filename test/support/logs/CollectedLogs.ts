@@ -1,6 +1,6 @@
 import { Cause, Effect, Inspectable, Logger, LogLevel } from "effect"
 
-/** What is logged, at whichever level, while an effect is in `collecting`: each line with its annotations and cause. */
+/** Collects everything that is logged at any level while an effect runs in `collecting`, with annotations and cause. */
 export const collectLogs = Effect.sync(() => {
   const lines: Array<string> = []
   const logger = Logger.make(({ annotations, cause, message }) => {

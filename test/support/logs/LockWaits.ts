@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { isCluster } from "../isCluster.ts"
 
-/** Whether a statement of the test file's database waits now for a lock that another session holds, on any node. */
+/** Whether a statement on the test file's database currently waits for another session's lock, on any node. */
 export const isLockAwaited = Effect.flatMap(SqlClient, (sql) =>
   Effect.map(
     sql`

@@ -9,8 +9,8 @@ const isSessionWith = (database: string, session: unknown): boolean =>
   Predicate.hasProperty(session, "database") && session.database === database
 
 /**
- * The statements of this process's sessions with a database, while the layer is there: each text once. Other files' work
- * may go on in the process for a while, with databases of its own.
+ * Records the statements of this process's sessions with a database while the layer exists, each text once. Work of
+ * other test files may continue in the process, on other databases.
  */
 export class RecordedStatements extends Context.Tag("RecordedStatements")<
   RecordedStatements,
@@ -40,13 +40,13 @@ const isPlanned = (text: string): boolean =>
   /^\s*(?:\/\*.*?\*\/\s*)?(?:with|select|insert|update|delete)\b/i.test(text) && !/explain_laws/.test(text)
 
 /**
- * Work that goes across accounts asks for no row that was named to it, or says so: it keeps to accounts that live by the
+ * Statements across accounts either name no account or are marked so. They are limited to accounts that use the
  * session's clock.
  */
 const isAcrossAccounts = (text: string): boolean =>
   !/(?:=|\bany\s*\(|\bin\s*\()\s*\(*\$\d/i.test(text) || /\buses_test_clock\(|\btest_clock\(\)/.test(text)
 
-/** What else reads accounts' tables without an account, and why. */
+/** Other statements that read accounts' tables without an account, with the reason. */
 const excepted: ReadonlyArray<readonly [beginning: string, reason: string]> = [
   ["insert into account (name,", "an account's handle is its own among all accounts"],
   ["select handle from account where handle = any", "an account's handle is its own among all accounts"],
@@ -66,7 +66,7 @@ const excepted: ReadonlyArray<readonly [beginning: string, reason: string]> = [
   ]
 ]
 
-/** The statements recorded so far that read a table of accounts' data without naming an account on it, with the tables. */
+/** The recorded statements that read a table of accounts' data without an account, and these tables. */
 export const statementsWithoutAccount = Effect.gen(function* () {
   const sql = yield* SqlClient
   const rows = yield* sql<{ readonly name: string }>`

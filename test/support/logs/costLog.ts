@@ -2,12 +2,12 @@ import { appendFileSync, readFileSync } from "node:fs"
 import { afterAll, beforeAll, expect } from "vitest"
 
 /**
- * Writes what each test file costs into the file that `COST_LOG` names, a line of JSON for each: the seconds of the
- * clock, and of a processor in the process of the tests and in those that it started and saw end. Databases are not in it.
+ * Writes each test file's cost to the file `COST_LOG` as a line of JSON: elapsed seconds, and processor seconds of the
+ * test process and of the child processes that have ended. Databases are not included.
  */
 const log = process.env["COST_LOG"]
 
-/** The system counts in hundredths of a second, and what it counts stands behind the program's name. */
+/** The system counts in hundredths of a second. The fields follow the program's name. */
 const childrenSeconds = (): number => {
   const stat = readFileSync("/proc/self/stat", "utf8")
   const [, , , , , , , , , , , , , user = "0", system = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")

@@ -12,7 +12,7 @@ const unlistedAnswers = (): ReadonlyMap<string, number> => {
   return counts
 }
 
-/** Files share a process, and so its counters. */
+/** Test files share a process, and so its counters. */
 let before = unlistedAnswers()
 
 afterEach(() => {

@@ -4,18 +4,18 @@ import pg from "pg"
 import { prepareValue } from "pg/lib/utils.js"
 
 /**
- * Writes each statement of the run once, with values that it was run with, into the folder that `STATEMENT_LOG` names:
- * a line of JSON for each. `npm run test:citus` asks a cluster how it would run them.
+ * Writes each statement of the run once, with some of its values, to the folder `STATEMENT_LOG` as a line of JSON. `npm
+ * run test:citus` asks a cluster how it would run them.
  */
 const folder = process.env["STATEMENT_LOG"]
 
-const written = (value: unknown): string | null => {
+const valueText = (value: unknown): string | null => {
   const prepared = prepareValue(value)
   return Buffer.isBuffer(prepared) ? `\\x${prepared.toString("hex")}` : prepared
 }
 
-/** Later values are written too while the first had nulls: a null tells little of a statement's way. */
-const seen = new Map<string, number>()
+/** If the first values contained nulls, later ones are written too, because the plan may depend on them. */
+const nullCounts = new Map<string, number>()
 
 if (folder !== undefined) {
   mkdirSync(folder, { recursive: true })
@@ -27,9 +27,9 @@ if (folder !== undefined) {
     const values = isConfig && "values" in first ? first.values : second
     const list: ReadonlyArray<unknown> = Array.isArray(values) ? values : []
     const nulls = list.filter((value) => value === null || value === undefined).length
-    if (typeof text !== "string" || nulls >= (seen.get(text) ?? Number.POSITIVE_INFINITY)) return
-    seen.set(text, nulls)
-    appendFileSync(file, `${JSON.stringify({ text, values: list.map(written) })}\n`)
+    if (typeof text !== "string" || nulls >= (nullCounts.get(text) ?? Number.POSITIVE_INFINITY)) return
+    nullCounts.set(text, nulls)
+    appendFileSync(file, `${JSON.stringify({ text, values: list.map(valueText) })}\n`)
   }
   Reflect.set(pg.Client.prototype, "query", function query(this: unknown, ...args: ReadonlyArray<unknown>): unknown {
     note(args)

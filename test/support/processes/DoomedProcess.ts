@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { Effect } from "effect"
 import { DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
 
-/** Where the test's database is, as a process of its own is told. */
+/** The location of the test's database, for a separate process. */
 export const ownConnection = Effect.map(DatabaseLocation, ({ connection: { database, host, port, user } }) => ({
   host: host ?? "",
   port: port ?? 0,
@@ -10,7 +10,7 @@ export const ownConnection = Effect.map(DatabaseLocation, ({ connection: { datab
   database: database ?? ""
 }))
 
-/** Runs a program that may kill itself, with what it is to do, to its end; answers whether it did. */
+/** Runs a program that may kill itself, with its order. Returns whether it was killed. */
 export const isKilled = (entry: string, order: object) =>
   Effect.promise(
     () =>

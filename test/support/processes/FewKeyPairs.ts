@@ -7,13 +7,13 @@ interface KeyPair {
   readonly privateKey: KeyObject
 }
 
-/** One after the other of three: each is another than the one before. */
+/** Alternates between three, so that each differs from the previous one. */
 const inTurn = (make: () => KeyPair) => {
-  const made: Array<KeyPair> = []
+  const keyPairs: Array<KeyPair> = []
   let count = 0
   return () => {
     const index = count++ % 3
-    return Promise.resolve((made[index] ??= make()))
+    return Promise.resolve((keyPairs[index] ??= make()))
   }
 }
 
@@ -22,5 +22,5 @@ const pairs = {
   ed25519: inTurn(() => generateKeyPairSync("ed25519"))
 }
 
-/** The keys that domains sign with, made three times in a process. */
+/** Three key pairs for signing by domains, made once per process. */
 export const FewKeyPairs = Layer.succeed(KeyPairs, pairs)

@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { type Duration, Effect, Schedule } from "effect"
 
-/** The gateway as its operators run it: a process of its own, with its own embedded database. */
+/** The gateway as operators run it: a separate process with an embedded database. */
 export interface GatewayProcess {
   readonly process: ChildProcess
   readonly baseUrl: string
@@ -35,7 +35,7 @@ const exited = (child: ChildProcess) =>
 /** The program and its first arguments, before those of a command. */
 export const gatewayCommand = [process.execPath, "launch/gateway.js"] as const
 
-/** Starts the gateway and waits until it is ready. It is stopped with the scope, which waits for its end. */
+/** Starts the gateway and waits until it is ready. Closing the scope stops it and waits for its end. */
 export const startGateway = (
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
@@ -76,7 +76,7 @@ export const startGateway = (
     return gateway
   })
 
-/** Asks again and again until an answer is the one waited for, at most for `limit`. */
+/** Repeats a request until the expected answer arrives, at most for `limit`. */
 export const until =
   <A>(isExpected: (answer: A) => boolean, limit: Duration.DurationInput) =>
   <E, R>(ask: Effect.Effect<A, E, R>) =>
@@ -86,7 +86,7 @@ export const until =
       Effect.timeout(limit)
     )
 
-/** Ends the process as a crash does, and waits until it is gone. */
+/** Kills the process as in a crash, and waits until it is gone. */
 export const killHard = ({ process: child }: GatewayProcess) =>
   Effect.zipRight(
     Effect.sync(() => child.kill("SIGKILL")),
@@ -96,7 +96,7 @@ export const killHard = ({ process: child }: GatewayProcess) =>
 export const ownerToken = (dataDir: string) =>
   Effect.promise(async () => (await fs.readFile(path.join(dataDir, "owner-token"), "utf8")).trim())
 
-/** Calls a tool of the running gateway; a refused connection is status 0. */
+/** Calls a tool of the running gateway. A refused connection has status 0. */
 export const callOver = (gateway: GatewayProcess, token: string, tool: string, args: object = {}) =>
   Effect.promise(async (): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> => {
     try {

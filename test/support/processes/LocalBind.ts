@@ -8,7 +8,7 @@ import { Effect, Schedule } from "effect"
 
 const binary = "/usr/sbin/named"
 
-/** Whether this machine has the name server; tests with it are skipped where it has not. */
+/** Whether this machine has the name server. Otherwise its tests are skipped. */
 export const hasBind = fs.existsSync(binary)
 
 const freePort = Effect.promise(
@@ -23,8 +23,8 @@ const freePort = Effect.promise(
 )
 
 /**
- * A real name server with authority for the zones, until the scope ends; a zone whose text is null is one that it cannot
- * load. Answers its address.
+ * A real authoritative name server for the zones, until the scope ends. A zone whose text is null cannot be loaded.
+ * Returns its address.
  */
 export const serveZones = (zones: { readonly [zone: string]: ReadonlyArray<string> | null }) =>
   Effect.gen(function* () {
@@ -54,11 +54,11 @@ ${blocks.join("\n")}\n`
         })
     )
     const address = `127.0.0.1:${port}`
-    const [known = ""] = Object.entries(zones).flatMap(([zone, lines]) => (lines === null ? [] : [zone]))
+    const [brokenZone = ""] = Object.entries(zones).flatMap(([zone, lines]) => (lines === null ? [] : [zone]))
     yield* Effect.tryPromise(() => {
       const resolver = new Resolver({ timeout: 200, tries: 1 })
       resolver.setServers([address])
-      return resolver.resolveNs(known)
+      return resolver.resolveNs(brokenZone)
     }).pipe(Effect.retry(Schedule.spaced("50 millis").pipe(Schedule.upTo("20 seconds"))), Effect.orDie)
     return address
   })

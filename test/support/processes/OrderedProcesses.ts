@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { Effect } from "effect"
 
-/** Gives orders to processes of their own, one line of JSON each, and answers the signal that ended it; all go with the scope. */
+/** Sends orders to separate processes as lines of JSON. Returns the signal that ended each. All end with the scope. */
 export const orderedProcesses = (entry: string) =>
   Effect.gen(function* () {
     const children = new Set<ChildProcess>()
@@ -18,7 +18,7 @@ export const orderedProcesses = (entry: string) =>
       })
   })
 
-/** A process of its own that answers each line with one; it goes with the scope. */
+/** A separate process that answers each line with one line. It ends with the scope. */
 export const talkingProcess = (entry: string) =>
   Effect.map(
     Effect.acquireRelease(

@@ -8,13 +8,13 @@ import { Caller } from "../../../src/Services/Core/Caller.ts"
 import type { MovableClock } from "../MovableClock.ts"
 import { freePort, temporaryDirectory } from "./GatewayProcess.ts"
 
-/** The whole gateway, as `serve` starts it, with one account and a way to call its tools over HTTP. */
+/** The whole gateway, as `serve` starts it, with an account and a way to call its tools over HTTP. */
 export interface RunningGateway {
   readonly baseUrl: string
   readonly ownerEmail: string
-  /** Calls a tool and reads its answer by the schema given; anything but a success is a defect. */
+  /** Calls a tool and decodes its answer with the schema. Any failure is a defect. */
   readonly call: <A, I>(tool: string, answer: Schema.Schema<A, I>, args?: object) => Effect.Effect<A>
-  /** Calls a tool that is to refuse; answers `reason`. */
+  /** Calls a tool that must refuse. Returns the `reason`. */
   readonly refusal: (tool: string, args: object) => Effect.Effect<string>
 }
 
@@ -22,7 +22,7 @@ const Refusal = Schema.Struct({ type: Schema.Literal("Refused"), reason: Schema.
 
 const ownerEmail = "owner@ondas.example"
 
-/** Made as its operator makes it, so that the gateway finds it at its first start. */
+/** Created as an operator does, so that the gateway finds it at its first start. */
 const ownerToken = Effect.gen(function* () {
   const accounts = yield* Accounts
   const tokens = yield* AccessTokens
@@ -35,13 +35,13 @@ const ownerToken = Effect.gen(function* () {
     plan: "paid"
   })
   const caller = Caller.forTask(accountId, "paid", "test")
-  const made = tokens.generate({ label: "Owner", expiresAt: Option.none() })
-  return (yield* Effect.provideService(made, Caller, caller)).token
+  const createdToken = tokens.generate({ label: "Owner", expiresAt: Option.none() })
+  return (yield* Effect.provideService(createdToken, Caller, caller)).token
 })
 
 /**
- * Starts the gateway on the database of the test file's own and on a free port, with all of its background work, under
- * the clock. `environment` is all that it is told beside. It stops with the scope.
+ * Starts the gateway on the test file's database and a free port, with all of its background work, on the clock.
+ * `environment` contains its other settings. It stops with the scope.
  */
 export const runGateway = ({ clock }: MovableClock, environment: { readonly [name: string]: string }) =>
   Effect.gen(function* () {

@@ -50,7 +50,7 @@ import { EarlyServices } from "../EarlyServices.ts"
 import { SealingOfTests } from "../SealingOfTests.ts"
 import { TestSettings } from "../TestSettings.ts"
 
-/** Where the database and the providers of a touch worker are. */
+/** The locations of a touch worker's database and providers. */
 export interface TouchWorld {
   readonly connection: {
     readonly host: string
@@ -59,13 +59,13 @@ export interface TouchWorld {
     readonly database: string
   }
   readonly smtpPort: number
-  /** Answers `HEAD /<Message-ID>` with 200 for a message that the mail server took, else with 404. */
+  /** Answers `HEAD /<Message-ID>` with 200 for a message that the mail server accepted, otherwise with 404. */
   readonly sentMailUrl: string
   readonly chatAppUrl: string
   readonly voiceUrl: string
 }
 
-/** Whose voices, keys and numbers do not matter. */
+/** Placeholder voices, keys and numbers. */
 export const voiceApiKey = "xi-of-the-touch-worker"
 
 const engineTiming = {
@@ -76,9 +76,9 @@ const engineTiming = {
   longestRestart: Duration.millis(200)
 }
 
-/** A Monday at noon that is far away: within every send window, and what follows it is never due. */
+/** A Monday at noon far in the future: within every send window, and follow-ups never become due. */
 const monday = Date.parse("2091-03-05T12:00:00Z")
-/** One that has passed: what follows a call that is dialed then is due. */
+/** A Monday in the past: what follows a call that is dialed then is due. */
 const pastMonday = Date.parse("2026-03-02T15:00:00Z")
 
 const handledAt =
@@ -99,7 +99,7 @@ const sendHandler = handle(sendChatAppMessage, (message, { attempt, maxAttempts 
   Effect.flatMap(ChatAppOutbox, (outbox) => outbox.deliver(message, { isLast: attempt >= maxAttempts }))
 )
 
-/** What the mail server of the test took stands in its list, as a mailbox of sent messages would have it. */
+/** Looks up messages in the list of the test's mail server, like in a sent folder. */
 const sentMail = (url: string) =>
   Layer.succeed(SentFolder, {
     has: (messageId) =>
@@ -156,7 +156,7 @@ const Impatience = Layer.mergeAll(
   })
 )
 
-/** The client of the gateway, but that it waits no longer than a second for an answer. */
+/** The gateway's client with a time limit of one second. */
 const ImpatientHttp = Layer.effect(
   OutboundHttp,
   Effect.map(OutboundHttp, (http) => ({
@@ -214,8 +214,8 @@ const Work = Layer.unwrapEffect(
 )
 
 /**
- * The touch loop and the three channels as the gateway runs them, over live adapters and without the rest of the
- * gateway: it claims, writes and sends what is due until its scope ends.
+ * The touch loop and the three channels as in the gateway, with live adapters and without anything else. It claims,
+ * writes and sends what is due until its scope ends.
  */
 export const touchWorker = (world: TouchWorld, fault?: Fault) => {
   const faults = faultLayers(fault)

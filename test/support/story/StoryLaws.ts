@@ -9,13 +9,16 @@ import type { Received } from "../providers/WebhookReceiver.ts"
 import type { SentMail, WrittenMail } from "./StoryMail.ts"
 import type { LeadRecord } from "./StoryRecords.ts"
 
-/** A delivery with the time at which it came, by the gateway's clock. */
+/** A delivery with its time of arrival on the gateway's clock. */
 export interface Arrival {
   readonly received: Received
   readonly at: number
 }
 
-/** Runs the libraries of receivers at the time of the arrival: they refuse what was signed five minutes before. */
+/**
+ * Verifies with the libraries of receivers at the time of arrival, because they refuse signatures older than five
+ * minutes.
+ */
 const verifiedBy = (secret: string, { at, received: { headers, text } }: Arrival): ReadonlyArray<unknown> => {
   vi.useFakeTimers({ toFake: ["Date"], now: at })
   try {
@@ -25,7 +28,7 @@ const verifiedBy = (secret: string, { at, received: { headers, text } }: Arrival
   }
 }
 
-/** Each event of the feed came to the healthy receiver once, in its place, signed, and as it stands in the feed. */
+/** The healthy receiver got each event of the feed once, in order, signed, and as in the feed. */
 export const assertWebhooksAgree = (
   feed: ReadonlyArray<AccountEventView>,
   arrivals: ReadonlyArray<Arrival>,
@@ -56,7 +59,7 @@ export const assertWebhooksAgree = (
 
 const lines = (text: string): string => text.replaceAll("\r\n", "\n").trim()
 
-/** Each mail that went over the wire is in the conversation once, in its order, and nothing else is. */
+/** Each sent or received mail is in the conversation once and in order, and nothing else is. */
 export const assertConversationAgrees = (lead: LeadRecord, journal: ReadonlyArray<SentMail | WrittenMail>): void => {
   const { conversation, emails, profile } = lead
   const mails = journal.filter(({ person }) => person === profile.email)
@@ -73,7 +76,7 @@ export const assertConversationAgrees = (lead: LeadRecord, journal: ReadonlyArra
   const times = conversation.map(({ at }) => at)
   assert.deepStrictEqual(times, times.toSorted())
 
-  // Every list of the lead's mail has the same ones; what was held back is in the lists of mail only.
+  // All lists of the lead's mail agree. Only the lists of mail contain cancelled mails.
   const passed = emails.filter(({ status }) => status !== "cancelled")
   assert.deepStrictEqual<unknown>(
     passed.map(({ body, direction, email_message_id: id, occurred_at: at, status, subject }) => ({
@@ -96,7 +99,7 @@ export const assertConversationAgrees = (lead: LeadRecord, journal: ReadonlyArra
   assert.strictEqual(profile.last_inbound_at, human.at(-1)?.at ?? null)
 }
 
-/** The trail leads without a gap to where the lead stands. */
+/** The history leads to the lead's current state without a gap. */
 export const assertTrailAgrees = ({ meetings, profile, trail }: LeadRecord): void => {
   let [state, status]: [string | null, unknown] = [null, "Cold"]
   for (const event of trail) {
@@ -121,7 +124,7 @@ export const assertTrailAgrees = ({ meetings, profile, trail }: LeadRecord): voi
   )
 }
 
-/** What the feed tells of the lead is what its conversation, trail and meetings tell. */
+/** The feed agrees with the lead's conversation, history and meetings. */
 export const assertFeedAgrees = (
   { conversation, meetings, profile, trail }: LeadRecord,
   journal: ReadonlyArray<SentMail | WrittenMail>,
@@ -129,7 +132,8 @@ export const assertFeedAgrees = (
   notifications: ReadonlyArray<NotificationView>
 ): void => {
   const mine = feed.filter(({ data }) => "lead_id" in data && data.lead_id === profile.lead_id)
-  // Events of different leads that are saved at once may be a second out of order: the feed is in the order of saving.
+  // Events of different leads that are saved at the same time may be a second out of order, because the feed is in the
+  // order of saving.
   const times = mine.map(({ occurred_at }) => occurred_at)
   assert.deepStrictEqual(times, times.toSorted())
   const typed = (type: string) => mine.filter((event) => event.type === type)
@@ -143,11 +147,11 @@ export const assertFeedAgrees = (
   })
   const messageOf = ({ data, occurred_at }: AccountEventView) =>
     "email_message_id" in data ? [data.email_message_id, data.subject, occurred_at] : []
-  const shown = ({ at, id, subject }: (typeof inbound)[number]) => [id, subject, at]
-  assert.deepStrictEqual(typed("email_received").map(messageOf), inbound.map(shown))
+  const eventKey = ({ at, id, subject }: (typeof inbound)[number]) => [id, subject, at]
+  assert.deepStrictEqual(typed("email_received").map(messageOf), inbound.map(eventKey))
   assert.deepStrictEqual(
     typed("lead_replied_email").map(messageOf),
-    inbound.filter(({ isHuman }) => isHuman).map(shown)
+    inbound.filter(({ isHuman }) => isHuman).map(eventKey)
   )
 
   const statuses = trail.filter(({ event_type }) => event_type === "status_changed")
@@ -175,10 +179,10 @@ export const assertFeedAgrees = (
     meetings.map(({ ends_at, meeting_id, starts_at }) => [meeting_id, starts_at, ends_at])
   )
 
-  const told = (kind: string) =>
+  const noticesOf = (kind: string) =>
     notifications.filter(
       (notification) => notification.kind === kind && notification.data["lead_id"] === profile.lead_id
     ).length
-  assert.strictEqual(told("lead_became_interested"), interested.length)
-  assert.strictEqual(told("meeting_booked"), meetings.length)
+  assert.strictEqual(noticesOf("lead_became_interested"), interested.length)
+  assert.strictEqual(noticesOf("meeting_booked"), meetings.length)
 }

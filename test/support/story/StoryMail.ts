@@ -4,10 +4,10 @@ import { letter } from "../../Mail/sampleMails.ts"
 import { localMailbox } from "../providers/LocalMailbox.ts"
 import { localSmtpServer, type ReceivedMail } from "../providers/LocalSmtpServer.ts"
 
-/** A mail that the account's leads got, as the mail server took it. */
+/** A mail to one of the account's leads, as the mail server accepted it. */
 export interface SentMail {
   readonly direction: "outbound"
-  /** The address of whom it went to. */
+  /** The recipient's address. */
   readonly person: string
   readonly messageId: string
   readonly subject: string
@@ -20,7 +20,7 @@ export interface SentMail {
 /** A mail that was put into the account's mailbox. */
 export interface WrittenMail {
   readonly direction: "inbound"
-  /** The address of whom it tells of, which for a report is not its sender. */
+  /** The address of the person it is about. For a report, that is not the sender. */
   readonly person: string
   readonly subject: string
   readonly text: string
@@ -64,8 +64,8 @@ const sentMail = async (envelope: ReceivedMail): Promise<SentMail> => {
 const inUtf8 = (subject: string): string => `=?utf-8?B?${Buffer.from(subject).toString("base64")}?=`
 
 /**
- * The world of mail outside of the gateway: a mail server that takes what it sends, a mailbox that it reads, and a
- * journal of both in the order of what happened.
+ * Mail outside of the gateway: a mail server that accepts what it sends, a mailbox that it reads, and a journal of both
+ * in order.
  */
 export const storyMail = Effect.gen(function* () {
   const smtp = yield* localSmtpServer()
@@ -95,7 +95,7 @@ export const storyMail = Effect.gen(function* () {
     lastTo,
     answersOf: (person: string) => journal.filter((mail) => mail.direction === "inbound" && mail.person === person),
 
-    /** Answers the last mail that the person got, as a mail program does. */
+    /** Replies to the person's last mail, as a mail program does. */
     answer: (person: string, { headers = [], subject, text }: Writing) =>
       Effect.suspend(() => {
         const about = lastTo(person)
@@ -113,7 +113,7 @@ export const storyMail = Effect.gen(function* () {
         )
       }),
 
-    /** Puts a message as it is into the mailbox: one that no lead wrote. */
+    /** Puts a raw message into the mailbox that no lead wrote. */
     report: (person: string, subject: string, raw: Buffer) =>
       Effect.suspend(() => {
         journal.push({ direction: "inbound", person, subject, text: "", isHuman: false })

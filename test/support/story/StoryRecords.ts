@@ -46,7 +46,7 @@ const readPages = <A>(
   return from(0)
 }
 
-/** What the tools tell of one lead, each in its own way; lists oldest first. */
+/** All tools' views of one lead, with lists oldest first. */
 export const readLead = ({ call }: RunningGateway, lead_id: LeadId) =>
   Effect.gen(function* () {
     const pages = { page: Schema.Int, page_size: Schema.Int }

@@ -8,10 +8,10 @@ import { accept, webhookReceiver } from "../providers/WebhookReceiver.ts"
 import type { Arrival } from "./StoryLaws.ts"
 import { storyMail } from "./StoryMail.ts"
 
-/** A Tuesday, ten o'clock in São Paulo: the story does not depend on when it is told. */
+/** A Tuesday, ten o'clock in São Paulo. The story does not depend on the date of the test run. */
 const beginning = "2026-03-03T13:00:00Z"
 
-/** Whether nothing of `received` mails is unread, no lead and no notice due, nothing queued or under way. */
+/** Whether all `received` mails are processed, no lead and no notice is due, and nothing is queued or running. */
 const isResting = (received: number) =>
   Effect.flatMap(
     SqlClient,
@@ -27,8 +27,8 @@ const isResting = (received: number) =>
   ).pipe(Effect.map(([row]) => row?.isResting === true))
 
 /**
- * Waits until the gateway has nothing left to do before time moves on. A cluster looks at one thing after the other, so that
- * work may pass from what is not looked at yet to what was: not twice in a row.
+ * Waits until the gateway has nothing left to do before time moves on. A cluster checks one part after another, so work
+ * could move from an unchecked part to a checked one. Two quiet checks in a row are required.
  */
 const untilRest = (received: number) =>
   Effect.zipWith(isResting(received), isResting(received), (first, second) => first && second).pipe(
@@ -45,7 +45,7 @@ const Found = Schema.Struct({
   total: Schema.Int
 })
 
-/** The gateway at work over real mail servers, and a receiver that takes all webhooks of its account. */
+/** The running gateway with real mail servers, and a receiver for all webhooks of its account. */
 export const storyWorld = Effect.gen(function* () {
   const sql = yield* SqlClient
   const clock = yield* movableClock(beginning)
@@ -65,7 +65,7 @@ export const storyWorld = Effect.gen(function* () {
   const rest = Effect.suspend(() =>
     untilRest(mail.journal().filter(({ direction }) => direction === "inbound").length)
   ).pipe(Effect.provideService(SqlClient, sql))
-  const leads = Effect.map(call("search_leads", Found, { page_size: 100 }), (found) => found.leads)
+  const leads = Effect.map(call("search_leads", Found, { page_size: 100 }), (answer) => answer.leads)
   const idOf = (person: string) =>
     Effect.flatMap(leads, (all) => {
       const lead = all.find(({ email }) => email === person)
@@ -77,11 +77,11 @@ export const storyWorld = Effect.gen(function* () {
     mail,
     gateway,
     subscription,
-    /** What came to the receiver, in order. */
+    /** The received deliveries, in order. */
     arrivals: arrivals satisfies ReadonlyArray<Arrival>,
-    /** Lets the gateway do all that is to be done at this time. */
+    /** Waits until the gateway has done everything that is due. */
     rest,
-    /** Moves time on, and lets the gateway do what is due then. */
+    /** Moves time on and waits until the gateway has done what is then due. */
     moveTo: (instant: string) => Effect.zipRight(clock.moveTo(instant), rest),
     leads,
     /** By the lead's address. */

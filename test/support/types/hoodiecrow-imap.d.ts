@@ -6,7 +6,7 @@ declare module "hoodiecrow-imap" {
     readonly server: Server
     readonly listen: (port: number, host: string, listening: () => void) => void
     readonly close: (closed: () => void) => void
-    /** Of the `raw` text each character is a byte. */
+    /** Each character of the `raw` text is a byte. */
     readonly appendMessage: (
       mailbox: string,
       flags: ReadonlyArray<string>,

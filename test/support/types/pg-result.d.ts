@@ -1,4 +1,4 @@
-/** What the driver collects the rows of an answer in. */
+/** The driver's collector of an answer's rows. */
 declare module "pg/lib/result.js" {
   export default class Result {
     rows: Array<unknown>

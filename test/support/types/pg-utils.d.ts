@@ -1,4 +1,4 @@
-/** How the driver writes a value: without types of its own. */
+/** The driver's conversion of values, which has no types. */
 declare module "pg/lib/utils.js" {
   export function prepareValue(value: unknown): string | Buffer | null
 }

@@ -5,20 +5,20 @@ const Lists = Schema.Record({ key: Schema.String, value: Schema.Array(Schema.Str
 type Lists = typeof Lists.Type
 
 const Words = Schema.Struct({
-  /** Words that say nothing about a wish. */
+  /** Words that carry no meaning in a wish. */
   stopWords: Schema.Array(Schema.String),
-  /** Endings that only inflect a word. */
+  /** Grammatical endings. */
   endings: Schema.Array(Schema.String),
-  /** A word for each phrase of several words that means one thing. */
+  /** Multi-word phrases with one meaning, and the word that replaces each. */
   phrasesForWords: Schema.Record({ key: Schema.String, value: Schema.String })
 })
 
-/** What the search knows of Portuguese, English and Spanish, in the files of `data`. Nothing there has accents. */
+/** The search's data for Portuguese, English and Spanish, from the files in `data`. It contains no accents. */
 export interface SearchData {
   readonly words: typeof Words.Type
-  /** The beginnings of words that mean a word of the tools' names and descriptions, by that word. */
+  /** For each word of the tools' names and descriptions, beginnings of other words with the same meaning. */
   readonly meanings: Lists
-  /** What people say who need a tool, by its name, in each language. */
+  /** For each tool, what people who need it say, per language. */
   readonly phrases: ReadonlyArray<Lists>
 }
 

@@ -16,11 +16,11 @@ interface IndexedTool extends FoundTool {
   readonly length: number
   /** The forms of each word of the tool's name. */
   readonly nameWords: ReadonlyArray<WordForm>
-  /** What people say who need the tool. */
+  /** What people who need the tool say. */
   readonly phrases: ReadonlyArray<ReadonlyArray<WordForm>>
 }
 
-/** How much a word counts in each text about a tool. */
+/** The weight of a word in each kind of text about a tool. */
 const weightOf = {
   name: 4,
   group: 1.5,
@@ -30,20 +30,20 @@ const weightOf = {
   phraseStems: 1.5,
   phraseMeanings: 0.5
 }
-/** BM25: how soon a repeated word stops to count, and how much less a long text counts. */
+/** BM25: how quickly repetitions of a word stop counting, and how much a long text is discounted. */
 const saturation = 3
 const lengthShare = 0.5
-/** For a wish with all words of the tool's name. */
+/** For a wish that contains all words of the tool's name. */
 const nameBonus = 3
-/** For a wish that is one of the tool's phrases. */
+/** For a wish that equals one of the tool's phrases. */
 const phraseBonus = 10
-/** The part of a word's worth that another word with the same meaning has. */
+/** The share of a word's weight for another word with the same meaning. */
 const synonymShare = 0.6
-/** The part of the score that a reading tool keeps when a change is wished, and the other way round. */
+/** The share of the score for a reading tool if the wish is a change, and the reverse. */
 const otherKindShare = 0.85
-/** Above every other score: the query is the tool's name itself. */
+/** Higher than any other score: the query is the tool's exact name. */
 const exactNameScore = 1000
-/** Words of tool names that a wish need not have: to name a thing is to ask to see it. */
+/** Words of tool names that a wish may leave out, because naming a thing means asking to see it. */
 const viewingWords = new Set(["get", "list"])
 
 /** Meanings of the words that ask for a change. */
@@ -126,13 +126,13 @@ interface PhraseWord {
   readonly worth: number
 }
 
-/** A phrase as positions in the list of all phrases' words, and the worth of its words together. */
+/** A phrase as indexes into the list of all phrases' words, and the total weight of its words. */
 interface IndexedPhrase {
   readonly words: ReadonlyArray<number>
   readonly worth: number
 }
 
-/** Each word of the phrases once, since few words make many phrases. */
+/** Stores each word of the phrases once, because few words make up many phrases. */
 const indexPhrases = (rarity: Rarity) => {
   const words: Array<PhraseWord> = []
   const positions = new Map<string, number>()
@@ -150,14 +150,14 @@ const indexPhrases = (rarity: Rarity) => {
   return { words, indexPhrase }
 }
 
-/** What each word of the phrases is worth to a wish: all where the wish has it, less where it has a synonym. */
+/** How much of each phrase word's weight a wish gets: all for the word itself, less for a synonym. */
 const worthToWish = (wishForms: ReadonlySet<string>, words: ReadonlyArray<PhraseWord>): ReadonlyArray<number> =>
   words.map(({ stem, meanings, worth }) => {
     if (wishForms.has(stem)) return worth
     return meanings.some((meaning) => wishForms.has(meaning)) ? worth * synonymShare : 0
   })
 
-/** How much of a wish and of the nearest phrase are the same words, from 0 to 1. */
+/** The overlap of a wish and a phrase, from 0 to 1. */
 const nearness = (worths: ReadonlyArray<number>, wishWorth: number, phrases: ReadonlyArray<IndexedPhrase>): number => {
   if (wishWorth === 0) return 0
   let best = 0
@@ -169,7 +169,7 @@ const nearness = (worths: ReadonlyArray<number>, wishWorth: number, phrases: Rea
   return best
 }
 
-/** The share of the score that a tool of each kind keeps. */
+/** The factor on the score for tools of each kind. */
 const kindShareFor = (wishForms: ReadonlySet<string>): ((kind: Kind) => number) => {
   const asksForChange = [...wishForms].some((form) => changeMeanings.has(form))
   const asksForView = [...wishForms].some((form) => viewMeanings.has(form))
@@ -177,7 +177,7 @@ const kindShareFor = (wishForms: ReadonlySet<string>): ((kind: Kind) => number) 
   return (kind) => (asksForChange === (kind !== "read") ? 1 : otherKindShare)
 }
 
-/** The share of the words of the tool's name that the wish has. */
+/** The share of the tool name's words that the wish contains. */
 const nameShare = ({ nameWords }: IndexedTool, wishForms: ReadonlySet<string>): number =>
   nameWords.filter((forms) => forms.some((form) => wishForms.has(form))).length / Math.max(nameWords.length, 1)
 
@@ -188,7 +188,7 @@ const searchOver = (indexed: ReadonlyArray<IndexedTool>, { makeWishForms }: Word
   const { indexPhrase, words: phraseWords } = indexPhrases(rarity)
   const phrasesOf = new Map(indexed.map((entry) => [entry, entry.phrases.map(indexPhrase)]))
 
-  /** BM25 of one form of a word. */
+  /** The BM25 score of one form of a word. */
   const formScore = ({ length, weights }: IndexedTool, form: string): number => {
     const weight = weights.get(form) ?? 0
     const norm = 1 - lengthShare + (lengthShare * length) / averageLength
@@ -204,7 +204,7 @@ const searchOver = (indexed: ReadonlyArray<IndexedTool>, { makeWishForms }: Word
 
     const scoreOf = (entry: IndexedTool): number => {
       const exact = entry.tool.name === query.trim() ? exactNameScore : 0
-      // Of the forms of a word the one counts that fits the tool best.
+      // For each word, the form that matches the tool best counts.
       const wordScores = wishWords.map((word) => {
         return word.share * Math.max(0, ...word.forms.map((form) => formScore(entry, form)))
       })
@@ -225,8 +225,8 @@ const searchOver = (indexed: ReadonlyArray<IndexedTool>, { makeWishForms }: Word
 }
 
 /**
- * Ranks the catalog's tools by how well they fit a wish in Portuguese, English or Spanish. The data is read and the index
- * built at the first search, since many gateways are never asked.
+ * Ranks the catalog's tools for a wish in Portuguese, English or Spanish. Data and index are loaded at the first
+ * search, because many gateways never need them.
  */
 export const makeToolSearch = (catalog: Catalog<unknown>): ToolSearch => {
   let search: ToolSearch | undefined

@@ -2,10 +2,10 @@ import { Array } from "effect"
 import { distance } from "fastest-levenshtein"
 import type { SearchData } from "./SearchData.ts"
 
-/** A word as the search compares it: its stem first, then `~` with its first letters and `=` with each meaning. */
+/** A word in comparable forms: its stem first, then `~` with its first letters and `=` with each meaning. */
 export type WordForm = ReadonlyArray<string>
 
-/** A word of a wish in all its forms, and how much it counts. */
+/** A word of a wish in all its forms, with its weight. */
 interface WishWord {
   readonly forms: WordForm
   readonly share: number
@@ -15,8 +15,8 @@ export interface WordForms {
   /** Each content word of a text. */
   readonly formsIn: (text: string) => ReadonlyArray<WordForm>
   /**
-   * The same for a wish, with the words of `vocabulary` in view. A word that neither it nor the list of meanings has is
-   * taken for the nearest that they have, since people mistype.
+   * The same for a wish. A word that neither `vocabulary` nor the list of meanings contains is treated as a typing
+   * mistake for the most similar one that they do contain.
    */
   readonly makeWishForms: (vocabulary: ReadonlySet<string>) => (wish: string) => ReadonlyArray<WishWord>
 }
@@ -24,21 +24,21 @@ export interface WordForms {
 /** Whether a form is a stem, and not a meaning (`=`) or the first letters (`~`) of a word. */
 export const isStem = (form: string): boolean => !form.startsWith("=") && !form.startsWith("~")
 
-/** Words that begin alike are mostly of one family, whatever endings the stemming does not know. */
+/** Words with the same beginning are usually related, even with endings that the stemmer does not know. */
 const firstLetters = 4
-/** A longer beginning is a prefix; a shorter one is a word: "par" is no part of "parceiro". */
+/** A longer text may match as a prefix. A shorter one must be a whole word: "par" must not match "parceiro". */
 const shortestPrefix = 4
 const shortestInflectedWord = 5
-/** Words up to this length keep three letters under stemming, longer ones four. */
+/** Stems of words up to this length keep at least three letters, those of longer words four. */
 const longestShortWord = 6
-/** Wishes have fewer words; each unknown one is compared with the whole vocabulary. */
+/** The most words of a wish. Each unknown one is compared with the whole vocabulary. */
 const mostWords = 60
-/** Descriptions repeat their words, so their forms are cached. */
+/** Descriptions repeat their words, so forms are cached. */
 const mostCached = 10_000
-/** The share of a word that was guessed: it may be a name. */
+/** The weight of a corrected word, because it could be a name. */
 const guessedShare = 0.6
 
-/** How many letters of a word may be mistyped. */
+/** The most mistyped letters in a word. */
 const mistypesAllowed = ({ length }: string): number => (length < 5 ? 0 : length < 8 ? 1 : 2)
 
 const plainText =
@@ -51,7 +51,7 @@ const plainText =
       )
       .trim()
 
-/** Takes the longest ending off that leaves enough of the word. */
+/** Removes the longest ending that leaves enough of the word. */
 const stemmer =
   (endings: ReadonlyArray<string>) =>
   (word: string): string => {
@@ -80,7 +80,7 @@ const meaningsOf = (beginnings: ReadonlyArray<Beginning>, stem: (word: string) =
   }
 }
 
-/** The word of `vocabulary` with the fewest letters different, among those that a mistyped word can be. */
+/** The vocabulary's word with the fewest different letters, among the plausible corrections. */
 const nearestIn =
   (vocabulary: ReadonlyArray<string>) =>
   (word: string): string | undefined => {
@@ -134,7 +134,7 @@ export const makeWordForms = ({ meanings, words }: Pick<SearchData, "meanings" |
           const forms = formOf(word)
           const [stemmed = ""] = forms
           if (vocabulary.has(stemmed)) return { forms, share: 1 }
-          // A mistyped word and its stem can differ by more than the correct ones do.
+          // The stem of a mistyped word can differ more from the correct stem than the words do.
           const guess = nearest(word) ?? nearest(stemmed)
           if (guess === undefined) return { forms, share: 1 }
           return { forms: [...forms, stem(guess), ...formOf(guess)], share: forms.length > 1 ? 1 : guessedShare }

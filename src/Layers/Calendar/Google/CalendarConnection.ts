@@ -23,7 +23,7 @@ import type { ProviderCalendar } from "../ProviderCalendar.ts"
 import { calendarScopes } from "./CalendarScopes.ts"
 import { makeGoogleCalendar } from "./GoogleCalendar.ts"
 
-/** The consent to an account's calendar, and the calendar through it. */
+/** The account's consent to use its calendar, and access to the calendar. */
 export class CalendarConnection extends Context.Tag("CalendarConnection")<
   CalendarConnection,
   {
@@ -67,7 +67,7 @@ const CalendarFacts = Schema.Struct({
 
 const unanswered = transient("calendar_unavailable", "The calendar did not answer.", 5)
 
-/** What else changes with a consent to a calendar, and with its end. */
+/** Other changes when a calendar is connected or disconnected. */
 const makeConsentSteps = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
@@ -88,7 +88,7 @@ const makeConsentSteps = Effect.gen(function* () {
     yield* sql`delete from calendar_mirror where account_id = ${accountId}`.pipe(fromSql())
   })
 
-  /** The new calendar takes the place of another one, at whichever provider. */
+  /** A new calendar replaces an earlier one, also at another provider. */
   const connected = (provider: CalendarProvider): OAuthProvider["connected"] =>
     Effect.fnUntraced(function* ({ settings: calendarFacts }) {
       const { accountId } = yield* Caller
@@ -103,7 +103,7 @@ const makeConsentSteps = Effect.gen(function* () {
       yield* tasks.enqueue(syncCalendar, { accountId }, { jobKey: syncKey(accountId) })
     })
 
-  /** Stops the notices while the token still holds. */
+  /** Stops the notices while the token is still valid. */
   const leaving =
     (calendarWith: (access: CalendarAccess, isWaitedFor: boolean) => ProviderCalendar): OAuthProvider["leaving"] =>
     (accessToken) =>
@@ -135,7 +135,7 @@ const make = Effect.gen(function* () {
 
   const identify: OAuthProvider["identify"] = (accessToken) =>
     Effect.gen(function* () {
-      // The primary calendar's name is the account's address until its owner renames it.
+      // The primary calendar is named after the account's address until the owner renames it.
       const {
         accessRole = "owner",
         summary = "",
@@ -170,7 +170,7 @@ const make = Effect.gen(function* () {
     authentication: "post",
     scopes: [calendarScopes.events, calendarScopes.busy, "openid", "email"],
     requiredScopes: [calendarScopes.events, calendarScopes.busy],
-    // A refresh token comes with a consent only.
+    // Google only sends a refresh token after a consent.
     parameters: { access_type: "offline", prompt: "consent" },
     rotatesRefreshToken: false,
     request: transport.request,
@@ -189,7 +189,7 @@ const make = Effect.gen(function* () {
     })
   }
 
-  /** Where the account's calendar is. An account without one is answered as the first provider does. */
+  /** The provider of the account's calendar. Without a calendar, the first provider. */
   const connectedProvider = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const [row] = yield* sql<{ readonly provider: CalendarProvider }>`

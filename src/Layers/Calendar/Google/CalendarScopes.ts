@@ -1,4 +1,4 @@
-/** What an account is asked to consent to. */
+/** The permissions that an account is asked for. */
 export const calendarScopes = {
   events: "https://www.googleapis.com/auth/calendar.events",
   busy: "https://www.googleapis.com/auth/calendar.freebusy"

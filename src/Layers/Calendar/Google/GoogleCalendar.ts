@@ -16,11 +16,11 @@ export type CalendarFailureReason =
   | "read_only"
   | "not_organizer"
   | "not_found"
-  /** It existed and was deleted; for a list: its sync token has expired. */
+  /** The event existed and was deleted. For a list, its sync token has expired. */
   | "gone"
-  /** There is an event with this id. */
+  /** An event with this id already exists. */
   | "exists"
-  /** Another change came first. */
+  /** The event was changed by someone else first. */
   | "changed_meanwhile"
   | "refused_by_calendar"
   | "rate_limited"
@@ -29,7 +29,7 @@ export type CalendarFailureReason =
   /** It may have been done. */
   | "unknown"
 
-/** Why a call of a calendar failed. It holds a code, never a text of the provider's. */
+/** Why a call of a calendar failed. It contains a code, never a text of the provider. */
 export class CalendarFailure extends Data.TaggedError("CalendarFailure")<{
   readonly reason: CalendarFailureReason
   readonly retryAfterSeconds?: number | undefined
@@ -38,7 +38,7 @@ export class CalendarFailure extends Data.TaggedError("CalendarFailure")<{
 /** What the provider allows each user of a project. */
 const userLimit = { bucket: "user", allowance: { amount: 600, seconds: 60 } }
 const longestWaitSeconds = 5
-/** The pause after a refused call for which the provider names no time. */
+/** The pause after a refused call without a `Retry-After`. */
 const restSeconds = 20
 
 const ErrorBody = Schema.Struct({
@@ -59,7 +59,7 @@ const errorReasons = (json: unknown): ReadonlyArray<string> =>
 const limitReasons = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded"])
 const readOnlyReasons = new Set(["requiredAccessLevel", "forbidden", "insufficientPermissions"])
 
-/** Only a refused change shows that a calendar is read-only. */
+/** Only a refused change means that the calendar is read-only. */
 const forbiddenCode = (reasons: ReadonlyArray<string>, request: ProviderRequest): CalendarFailureReason => {
   if (reasons.includes("forbiddenForNonOrganizer")) return "not_organizer"
   const isReadOnly = mayChange(request) && reasons.some((reason) => readOnlyReasons.has(reason))
@@ -173,7 +173,7 @@ const eventCalls = ({ ask, send }: CalendarClient) => ({
 })
 
 const watchCalls = ({ ask, send }: CalendarClient) => ({
-  /** Subscribes to changes. Returns what `stop` needs, and when the subscription ends (Unix milliseconds). */
+  /** Subscribes to changes. Returns what `stop` needs, and the end of the subscription (Unix milliseconds). */
   watch: (
     calendarId: string,
     channel: NotificationChannel
@@ -195,7 +195,7 @@ const watchCalls = ({ ask, send }: CalendarClient) => ({
     Effect.asVoid(send({ method: "POST", path: "/channels/stop", json: channel }))
 })
 
-/** The busy times of the calendar, as the provider itself reports them. */
+/** The calendar's busy times, as the provider computes them. */
 const busyTimes =
   ({ ask }: CalendarClient) =>
   (
@@ -212,14 +212,14 @@ const busyTimes =
       }),
       ({ calendars }): CalendarCall<ReadonlyArray<{ readonly from: number; readonly to: number }>> => {
         const calendar = calendars[calendarId]
-        // A calendar that cannot be read comes as an error within a success.
+        // An unreadable calendar is reported as an error inside a successful answer.
         return calendar === undefined || calendar.errors.length > 0
           ? new CalendarFailure({ reason: "unavailable" })
           : Effect.succeed(calendar.busy.map(({ end, start }) => ({ from: Date.parse(start), to: Date.parse(end) })))
       }
     )
 
-/** The calling account's calendar at Google. Calls that a person waits for go before background work. */
+/** The calling account's calendar at Google. Calls that a person waits for have priority over background work. */
 export const makeGoogleCalendar = Effect.gen(function* () {
   const { apiUrl } = yield* CalendarSettings
   const { request: transport } = yield* CalendarTransport

@@ -12,11 +12,11 @@ export const GoogleTime = Schema.Struct({
 })
 export type GoogleTime = typeof GoogleTime.Type
 
-/** Kept whole: what is sent back takes the place of what is there. */
+/** All fields are kept, because a sent attendee replaces the whole stored one. */
 const Attendee = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 export type GoogleAttendee = typeof Attendee.Type
 
-/** What is used of an event of the provider's. */
+/** The used fields of the provider's event. */
 export const GoogleEvent = Schema.Struct({
   id: Schema.String,
   etag: Schema.optional(Schema.String),
@@ -54,7 +54,7 @@ export const EventPage = Schema.Struct({
 export type EventPage = typeof EventPage.Type
 
 export const readEvent = Schema.decodeUnknownOption(GoogleEvent)
-/** What cannot be read is left out: one strange event hides none of the others. */
+/** Skips unreadable events, so that one of them does not hide the others. */
 export const readEvents = (items: ReadonlyArray<unknown>): ReadonlyArray<GoogleEvent> =>
   items.flatMap((item) => Option.toArray(readEvent(item)))
 
@@ -80,13 +80,13 @@ const kinds: { readonly [type: string]: EventKind } = {
   birthday: "presence"
 }
 
-/** Times that can be kept: what lies elsewhere is no appointment. */
+/** The range of times that can be stored. Events outside of it are ignored. */
 const [firstTime, lastTime] = [Date.parse("1900-01-01"), Date.parse("9000-01-01")]
 const isKnownTime = (at: number): boolean => at >= firstTime && at <= lastTime
 
 const isDate = (date: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(date) && isKnownTime(Date.parse(date))
 
-/** When it takes place; undefined where it says no time, as a cancelled one may. */
+/** The time of the event; undefined if it has none, as a cancelled one may. */
 export const periodOf = ({ end, start }: GoogleEvent, zone: string): Period | undefined => {
   const [first, last] = [text(start?.date), text(end?.date)]
   if (isDate(first)) return isDate(last) ? allDay(first, last, zone) : undefined
@@ -96,17 +96,17 @@ export const periodOf = ({ end, start }: GoogleEvent, zone: string): Period | un
 
 export const isAllDay = ({ start }: GoogleEvent): boolean => isDate(text(start?.date))
 
-/** What the event takes of its owner's time. */
+/** Whether and when the event occupies its owner. */
 export const occupationOf = (event: GoogleEvent, zone: string): Occupation | undefined => {
   const period = periodOf(event, zone)
   if (period === undefined) return undefined
-  const own = event.attendees?.find(isSelf)
+  const ownAttendee = event.attendees?.find(isSelf)
   return {
     ...period,
     status: event.status === "cancelled" || event.status === "tentative" ? event.status : "confirmed",
     isTransparent: event.transparency === "transparent",
     kind: kinds[event.eventType ?? ""] ?? "default",
-    isDeclined: own !== undefined && answerOf(own) === "declined"
+    isDeclined: ownAttendee !== undefined && answerOf(ownAttendee) === "declined"
   }
 }
 
@@ -114,16 +114,16 @@ const longestText = 1000
 
 const isWebAddress = (url: string): boolean => /^https:\/\/\S{1,500}$/.test(url)
 
-/** The link of its video meeting. */
+/** The link to the event's video meeting. */
 export const meetingUrlOf = ({ hangoutLink }: GoogleEvent): string | null =>
   hangoutLink !== undefined && isWebAddress(hangoutLink) ? hangoutLink : null
 
-/** The event as an answer shows it; undefined where it has no time. */
+/** The event as tools return it; undefined if it has no time. */
 export const shownEvent = (event: GoogleEvent, calendarId: string, zone: string): CalendarEvent | undefined => {
   const occupation = occupationOf(event, zone)
   if (occupation === undefined) return undefined
   const attendees = (event.attendees ?? []).filter((attendee) => emailOf(attendee) !== "")
-  const own = attendees.find(isSelf)
+  const ownAttendee = attendees.find(isSelf)
   const url = meetingUrlOf(event)
   return {
     event_id: event.id,
@@ -138,7 +138,7 @@ export const shownEvent = (event: GoogleEvent, calendarId: string, zone: string)
     is_series: (event.recurrence ?? []).length > 0,
     meeting_url: url,
     is_meeting_url_pending: url === null && event.conferenceData?.createRequest?.status?.statusCode === "pending",
-    own_response: own === undefined ? null : answerOf(own),
+    own_response: ownAttendee === undefined ? null : answerOf(ownAttendee),
     attendees: attendees.map((attendee) => ({
       email: emailOf(attendee).slice(0, 320),
       response: answerOf(attendee),

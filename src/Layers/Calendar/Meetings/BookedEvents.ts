@@ -14,19 +14,21 @@ interface BookedThere {
   readonly leadEmail: string | null
 }
 
-/** Follows events that the scheduler put into the calendar: they are linked to the meetings that were booked there. */
+/** Links calendar events that the scheduler created to the meetings that were booked there. */
 export const makeAnswersToBookings = Effect.gen(function* () {
   const sql = yield* SqlClient
   const meetings = yield* Meetings
 
-  /** The response of a lead who booked at the scheduler, which alone reports times and cancellations. */
+  /**
+   * Records a lead's answer to an invitation of the scheduler. Times and cancellations come from the scheduler itself.
+   */
   const noteAnswer = Effect.fnUntraced(function* (booked: BookedThere, event: GoogleEvent) {
     const guests = (event.attendees ?? []).filter((attendee) => !isSelf(attendee) && attendee.organizer !== true)
-    // A lead may book with another address.
-    const own =
+    // The lead may have booked with a different address.
+    const leadAttendee =
       guests.find((guest) => emailOf(guest).toLowerCase() === booked.leadEmail?.toLowerCase()) ??
       (guests.length === 1 ? guests[0] : undefined)
-    const answer = own === undefined ? "needs_action" : answerOf(own)
+    const answer = leadAttendee === undefined ? "needs_action" : answerOf(leadAttendee)
     if (event.status === "cancelled" || answer === "needs_action" || answer === booked.response) return
     yield* meetings.note(booked.meetingId, { response: answer })
   })

@@ -34,7 +34,7 @@ export const CalendarOfLeadPostgres = Layer.effect(
           where b.account_id = ${accountId} and b.lead_id = ${leadId} and b.is_active
           order by 2`.pipe(fromSql())
         const deletable = events.filter(({ is_deletable }) => is_deletable)
-        // The task has the event's id alone, so that nothing of the person is kept.
+        // The task contains only the event's id, so that no personal data remains.
         yield* tasks.enqueueMany(
           deleteCalendarEvent,
           deletable.map(({ event_id }) => ({ payload: { accountId, calendarId: primaryCalendar, eventId: event_id } }))

@@ -1,11 +1,11 @@
 import { Effect, Random } from "effect"
 
-/** What ids of ours begin with; letters beyond v are none of theirs. */
+/** The prefix of our ids. The provider allows letters only up to v. */
 export const ownPrefix = "gate"
 
 const letters = "0123456789abcdefghijklmnopqrstuv"
 
-/** An id of ours for an event, as the provider takes them: inserting it again makes no second event. */
+/** A new id for an event. Inserting an event twice with the same id creates only one. */
 export const newEventId: Effect.Effect<string> = Effect.map(
   Effect.replicateEffect(Random.nextIntBetween(0, letters.length), 26),
   (drawn) => `${ownPrefix}${drawn.map((index) => letters[index] ?? "0").join("")}`

@@ -3,7 +3,7 @@ import type { Fragment } from "@effect/sql/Statement"
 import { invitationTitle } from "../../../Services/Meetings/MeetingTitles.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
 
-/** Whom an invitation is for, and on whose behalf. */
+/** The names in an invitation's title. */
 export interface TitleRow {
   readonly leadName: string
   readonly leadLanguage: string | null
@@ -14,7 +14,7 @@ export interface TitleRow {
   readonly business: string
 }
 
-/** The columns of `TitleRow`, with the meeting's lead as `l`. A campaign may sell for another business. */
+/** The columns of `TitleRow`, for a meeting's lead `l`. A campaign may use another business name. */
 export const titleColumns = (sql: SqlClient): Fragment => sql`
   l.name as "leadName", l.language as "leadLanguage", l.country as "leadCountry", l.state as "leadState",
   l.phone as "leadPhone",

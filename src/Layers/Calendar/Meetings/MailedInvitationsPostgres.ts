@@ -20,7 +20,7 @@ interface Row extends TitleRow {
   readonly isToldSo: boolean
 }
 
-/** Mails invitations where neither the scheduler nor a calendar, connected now or before, invites. */
+/** Mails invitations if neither the scheduler nor a calendar sends them. */
 const make = Effect.map(SqlClient, (sql) => {
   const service: MailedInvitationsShape = {
     attach: Effect.fn("MailedInvitations.attach")(function* ({ cancelledId, from, touchId }) {
@@ -45,7 +45,7 @@ const make = Effect.map(SqlClient, (sql) => {
       if (row === undefined || row.leadEmail === null) return undefined
       const isOff = row.status === "cancelled"
       const uid = row.uid ?? `${yield* newEventId}@${from.address.split("@")[1] ?? "mail.invalid"}`
-      // A change has a higher number; the same invitation once more has the same.
+      // A changed invitation has a higher number; a repeated one keeps it.
       const { sequence } = single(
         yield* sql<{ readonly sequence: number }>`
           insert into meeting_invitation as i (account_id, meeting_id, way, uid, told_starts_at, told_ends_at)

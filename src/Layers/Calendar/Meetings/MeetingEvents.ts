@@ -41,12 +41,12 @@ interface Situation extends TitleRow {
   readonly isCancelled: boolean
 }
 
-/** A link is made within seconds; where it is not, the invitation has it all the same. */
+/** The provider adds the video link within seconds. If it takes longer, the invitation is sent without waiting. */
 const linkAfterSeconds = 20
-/** What a lead that lost its meeting hears of it, and when. */
+/** When a lead is contacted again after its meeting was cancelled, in milliseconds. */
 const backAfter = 5 * 60_000
 const hour = 3_600_000
-/** So many meetings are looked after at a time; the next read of the calendar looks after the rest. */
+/** Meetings that one run handles. The next read of the calendar handles the rest. */
 const atATime = 100
 
 interface GivenAnswer {
@@ -151,7 +151,7 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
     )
   })
 
-  /** Another event took the time after it was agreed on: the lead is asked for another time. */
+  /** Another event took the time after the lead agreed to it, so the lead is asked for another time. */
   const takenMeanwhile = Effect.fnUntraced(function* ({ meetingId }: Situation) {
     const { accountId } = yield* Caller
     const now = yield* Clock.currentTimeMillis
@@ -208,7 +208,7 @@ const makeEventSteps = (
     if (url === null && now.meetingUrl === null) yield* again(now.meetingId, linkAfterSeconds)
   })
 
-  /** The scheduler has its own event and invites to it, so the event that was made here is deleted. */
+  /** The scheduler sends an invitation with its own event, so the event that was created here is deleted. */
   const leaveToScheduler = Effect.fnUntraced(function* (now: Situation) {
     if (now.way !== "calendar" || now.eventId === null || !now.canInvite) return
     yield* inBackground.remove(primaryCalendar, now.eventId, "all").pipe(Effect.catchIf(isGone, () => Effect.void))
@@ -229,7 +229,7 @@ const makeEventSteps = (
     )
   })
 
-  /** One step towards what the meeting says; whether there may be another. */
+  /** Makes one change towards the meeting's state. Returns whether another may be needed. */
   const step = Effect.fnUntraced(function* (meetingId: MeetingId) {
     const now = yield* situation(meetingId)
     if (now === undefined || now.isCancelled) return false
@@ -245,7 +245,7 @@ const makeEventSteps = (
     }
     if (now.way !== "calendar" || now.eventId === null || !now.canInvite) return false
     if (!isOpen(now)) {
-      // One that was held stays in the calendar.
+      // The event of a meeting that took place stays in the calendar.
       if (now.status !== "cancelled") return false
       yield* inBackground.remove(primaryCalendar, now.eventId, "all").pipe(Effect.catchIf(isGone, () => Effect.void))
       yield* withdrawn(now)
@@ -277,7 +277,7 @@ const makeSettling = ({ accounts, inBackground }: MeetingEventServices, { step }
       ? Effect.void
       : Effect.fail(transient(`calendar_${reason}`, "The calendar did not take a meeting yet.", retryAfterSeconds ?? 5))
 
-  // What the calendar refuses for good stays as it is; access that was lost comes back by its owner.
+  // If the calendar refuses permanently, the meeting stays unchanged. If access was lost, the owner must restore it.
   const settled = (meetingId: MeetingId) =>
     Effect.gen(function* () {
       // The meeting may move in the meantime.
@@ -306,27 +306,30 @@ const makeSettling = ({ accounts, inBackground }: MeetingEventServices, { step }
 }
 
 const makeMailedAnswers = ({ meetings, notifications, sql }: MeetingEventServices) => {
-  /** What a lead's calendar program answered by mail; an answer to an earlier invitation says nothing of this one. */
-  const noteMailedAnswer = Effect.fnUntraced(function* (given: GivenAnswer) {
+  /**
+   * Records what a lead's calendar program answered by mail. An answer to an earlier version of the invitation is
+   * ignored.
+   */
+  const noteMailedAnswer = Effect.fnUntraced(function* (answer: GivenAnswer) {
     const { accountId } = yield* Caller
-    const stampedAt = given.stampedAt === null ? null : fromMillis(given.stampedAt)
+    const stampedAt = answer.stampedAt === null ? null : fromMillis(answer.stampedAt)
     const [row] = yield* sql<{ readonly meetingId: MeetingId; readonly startsAt: Timestamp }>`
-      update meeting_invitation i set lead_answer = ${given.answer}, answered_sequence = ${given.sequence},
+      update meeting_invitation i set lead_answer = ${answer.answer}, answered_sequence = ${answer.sequence},
         answered_at = coalesce(${stampedAt}::timestamptz, instant())
       from meeting m
-      where i.account_id = ${accountId} and i.uid = ${given.uid} and not i.is_cancelled and i.way = 'mail'
-        and m.account_id = ${accountId} and m.meeting_id = i.meeting_id and m.lead_id = ${given.leadId}
+      where i.account_id = ${accountId} and i.uid = ${answer.uid} and not i.is_cancelled and i.way = 'mail'
+        and m.account_id = ${accountId} and m.meeting_id = i.meeting_id and m.lead_id = ${answer.leadId}
         -- What is booked at the scheduler is answered there: a lead that removes the older entry keeps its meeting.
-        and m.booked_through <> 'scheduler' and m.status in ('scheduled', 'confirmed') and i.sequence <= ${given.sequence}
-        and (i.answered_sequence is distinct from ${given.sequence} or i.answered_at <= ${stampedAt}::timestamptz)
+        and m.booked_through <> 'scheduler' and m.status in ('scheduled', 'confirmed') and i.sequence <= ${answer.sequence}
+        and (i.answered_sequence is distinct from ${answer.sequence} or i.answered_at <= ${stampedAt}::timestamptz)
       returning m.meeting_id as "meetingId", m.starts_at as "startsAt"`.pipe(fromSql())
     if (row === undefined) return
-    yield* meetings.note(row.meetingId, { response: given.answer })
-    if (given.answer !== "declined") return
+    yield* meetings.note(row.meetingId, { response: answer.answer })
+    if (answer.answer !== "declined") return
     const now = yield* Clock.currentTimeMillis
     yield* meetings.cancelByLead(row.meetingId, { nextTouchAt: fromMillis(now + hour) })
     yield* notifications.tellOfLead(
-      { kind: "lead_called_off_meeting", leadId: given.leadId, at: row.startsAt },
+      { kind: "lead_called_off_meeting", leadId: answer.leadId, at: row.startsAt },
       { meeting_id: row.meetingId, starts_at: row.startsAt }
     )
   })
@@ -366,10 +369,10 @@ const makeFollowing = (
         })
       )
     }
-    const own = event.attendees?.find(
+    const leadAttendee = event.attendees?.find(
       (attendee) => invited.leadEmail !== null && emailOf(attendee).toLowerCase() === invited.leadEmail.toLowerCase()
     )
-    const answer = own === undefined ? "needs_action" : answerOf(own)
+    const answer = leadAttendee === undefined ? "needs_action" : answerOf(leadAttendee)
     if (answer !== "needs_action" && answer !== invited.response) {
       yield* meetings.note(meetingId, { response: answer })
       if (answer === "declined") {
@@ -386,7 +389,7 @@ const makeFollowing = (
     const period = periodOf(event, zone)
     if (period === undefined || invited.toldStart === null || invited.toldEnd === null) return
     const [startsAt, endsAt] = [fromMillis(period.from), fromMillis(period.to)]
-    // A change of ours that is on its way wins over what the calendar showed before it.
+    // If a change of ours is still being sent, it wins over the calendar's older state.
     const isSettled = invited.toldStart === invited.startsAt && invited.toldEnd === invited.endsAt
     if (!isSettled || (startsAt === invited.startsAt && endsAt === invited.endsAt)) return
     yield* sql`
@@ -395,7 +398,7 @@ const makeFollowing = (
     yield* meetings.move(meetingId, { startsAt, endsAt, announceAt: undefined, by: "owner" })
   })
 
-  /** Finds meetings among what changed in the calendar; and those that the calendar does not have yet are settled. */
+  /** Applies the calendar's changes to meetings, and adds meetings that the calendar does not have yet. */
   const changed = (events: ReadonlyArray<GoogleEvent>, zone: string): Effect.Effect<void, Transient, Caller> =>
     Effect.gen(function* () {
       const { accountId } = yield* Caller
@@ -418,7 +421,7 @@ const makeFollowing = (
       for (const one of invited) {
         const event = byId.get(one.eventId)
         if (event === undefined) continue
-        // The meeting is over or the lead was handed back: nothing to do.
+        // The meeting is over or the lead was handed back, so nothing changes.
         yield* follow(one, event, zone).pipe(
           Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
         )
@@ -446,7 +449,7 @@ const makeFollowing = (
   return { changed }
 }
 
-/** Meetings of an account in its calendar, both ways. */
+/** Keeps an account's meetings and its calendar equal, in both directions. */
 export const makeMeetingEvents = Effect.gen(function* () {
   const services = yield* makeMeetingEventServices
   const { unit } = services
@@ -458,13 +461,13 @@ export const makeMeetingEvents = Effect.gen(function* () {
 
   return {
     changed,
-    answered: (given: GivenAnswer) =>
+    answered: (answer: GivenAnswer) =>
       asOwner(
-        given.accountId,
-        `lead-${given.leadId}`
+        answer.accountId,
+        `lead-${answer.leadId}`
       )(
         unit.write(
-          noteMailedAnswer(given).pipe(Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void }))
+          noteMailedAnswer(answer).pipe(Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void }))
         )
       ),
     deleteEvent: ({ accountId, calendarId, eventId }: DeletedEvent) =>

@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
     return row
   })
 
-  /** The clocks and holidays of whom leads are to meet. */
+  /** The time zone and holidays of the people whom leads will meet. */
   const host = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const { phone, zone: accountZone } = single(
@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
     return hostOf({ account_phone: phone, account_time_zone: accountZone })
   })
 
-  /** Meetings that are agreed on may not stand in the calendar yet. */
+  /** Agreed meetings, which may not be in the calendar yet. */
   const meetings = (from: number, to: number, except: LeadId | null) =>
     Effect.flatMap(Caller, ({ accountId }) =>
       sql<BusyRow>`
@@ -64,7 +64,7 @@ const make = Effect.gen(function* () {
           and lead_id is distinct from ${except}::bigint`.pipe(Effect.map(periods), fromSql())
     )
 
-  /** Of the lead's own meeting the event is no obstacle: it moves with it. */
+  /** The lead's own meeting does not block a time, because it would be moved. */
   const ownTimes = (leadId: LeadId) =>
     Effect.flatMap(Caller, ({ accountId }) =>
       sql<BusyRow>`
@@ -86,7 +86,7 @@ const make = Effect.gen(function* () {
       if ((yield* mirror) === undefined) return "unknown"
       const [from, to] = [fromMillis(period.from), fromMillis(period.to)]
       const busy = yield* calendar.busy(primaryCalendar, from, to).pipe(
-        // Without an answer of the calendar, the mirror decides.
+        // If the calendar does not answer, the mirror decides.
         Effect.catchAll(() =>
           Effect.flatMap(Caller, ({ accountId }) =>
             sql<BusyRow>`
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const days = daysAhead(now, request)
       const until = now + (days + 2) * 86_400_000
-      // Of a calendar that is not connected any more, nothing is left.
+      // Events of a calendar that was disconnected are ignored.
       const events = yield* sql<BusyRow>`
         select starts_at as "from", ends_at as "to" from calendar_event
         where account_id = ${accountId} and is_busy and ends_at > ${fromMillis(now)}
@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
     adviseCalendar: Effect.gen(function* () {
       if ((yield* mirror) !== undefined) return
       const { accountId } = yield* Caller
-      // Two leads at once bring about one piece of advice.
+      // Locked, so that two leads at the same time lead to one notice.
       yield* lockAccount(sql, accountId, "bookings")
       const earlier = yield* sql`
         select from notification where account_id = ${accountId} and kind = 'calendar_missing'

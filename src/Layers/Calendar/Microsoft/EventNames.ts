@@ -7,13 +7,13 @@ import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.t
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
 export interface EventName {
-  /** Of the gateway's making. */
+  /** Assigned by the gateway. */
   readonly eventId: string
-  /** Of the provider's making. */
+  /** Assigned by the provider. */
   readonly externalId: string
 }
 
-/** Ids that the gateway gave to events, with those of the provider, which takes none from outside. */
+/** Maps the gateway's event ids to the provider's, because Microsoft does not accept ids from outside. */
 export const makeEventNames = (sql: SqlClient, unit: UnitOfWork["Type"]) => ({
   externalId: Effect.fnUntraced(function* (eventId: string) {
     const { accountId } = yield* Caller
@@ -23,7 +23,7 @@ export const makeEventNames = (sql: SqlClient, unit: UnitOfWork["Type"]) => ({
     return row?.externalId
   }),
 
-  /** By the provider's ids. */
+  /** The gateway's ids, by the provider's. */
   ownIds: Effect.fnUntraced(function* (externalIds: ReadonlyArray<string>) {
     if (externalIds.length === 0) return new Map<string, string>()
     const { accountId } = yield* Caller
@@ -50,7 +50,7 @@ export const makeEventNames = (sql: SqlClient, unit: UnitOfWork["Type"]) => ({
     )
   }),
 
-  /** Whose calendar it is, and the zone of its all-day events: consent does not cover the mailbox's own settings. */
+  /** The calendar's owner, and the zone for its all-day events. The consent does not include the mailbox's settings. */
   owner: Effect.gen(function* () {
     const { accountId } = yield* Caller
     const [row] = yield* sql<{ readonly address: string; readonly timeZone: string }>`

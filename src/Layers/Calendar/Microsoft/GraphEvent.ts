@@ -12,7 +12,7 @@ const Response = Schema.Struct({ response: text })
 const EmailAddress = Schema.Struct({ address: text, name: text })
 const GraphAttendee = Schema.Struct({ type: text, status: orNull(Response), emailAddress: orNull(EmailAddress) })
 
-/** What is used of an event of Microsoft Graph. Times are asked for in UTC. */
+/** The used fields of a Microsoft Graph event. Times are requested in UTC. */
 export const GraphEvent = Schema.Struct({
   id: Schema.String,
   "@odata.etag": text,
@@ -38,7 +38,7 @@ export type GraphEvent = typeof GraphEvent.Type
 
 const decodeEvent = Schema.decodeUnknownOption(GraphEvent)
 
-/** What cannot be read is left out: one strange event hides none of the others. */
+/** Skips unreadable events, so that one of them does not hide the others. */
 export const readGraphEvents = (items: ReadonlyArray<unknown>): ReadonlyArray<GraphEvent> =>
   items.flatMap((item) => Option.toArray(decodeEvent(item)))
 
@@ -60,21 +60,21 @@ const attendeesOf = (
     return {
       email,
       ...(emailAddress?.name === undefined || emailAddress.name === null ? {} : { displayName: emailAddress.name }),
-      // Of the owner's own answer, the event's is newer than the copy at the organizer.
+      // For the owner's own answer, the event is more recent than the organizer's copy.
       responseStatus: answerOf(isOwn ? (responseStatus?.response ?? status?.response) : status?.response),
       ...(type === "optional" ? { optional: true } : {}),
       ...(type === "resource" ? { resource: true } : {}),
       ...(isOwn ? { self: true } : {})
     }
   })
-  // The owner may be invited by an alias or by a group.
+  // The invitation may name an alias of the owner or a group.
   const isInvited = isOrganizer === false && !people.some(({ self }) => self === true)
   return isInvited
     ? [...people, { email: ownAddress, self: true, responseStatus: answerOf(responseStatus?.response) }]
     : people
 }
 
-/** `2026-12-10T13:00:00.0000000` in UTC. An all-day event has the day. */
+/** `2026-12-10T13:00:00.0000000` in UTC. For an all-day event, only the date. */
 const timeOf = (time: GraphEvent["start"], isAllDay: boolean): GoogleTime | undefined => {
   if (time === undefined || time === null) return undefined
   if (isAllDay) return { date: time.dateTime.slice(0, 10) }
@@ -96,7 +96,7 @@ const meetingOf = ({ isOnlineMeeting, onlineMeeting }: GraphEvent) => {
 export const ownIdOf = ({ isOrganizer, transactionId }: GraphEvent): string | undefined =>
   isOrganizer !== false && transactionId?.startsWith(ownPrefix) === true ? transactionId : undefined
 
-/** The event in the shape that the gateway works with. `id` replaces the provider's where the gateway gave one. */
+/** The event in the gateway's format. `id` replaces the provider's if the gateway assigned one. */
 export const eventOf = (event: GraphEvent, ownAddress: string, id: string): GoogleEvent => {
   const { organizer, seriesMasterId, showAs, subject, type } = event
   const isAllDay = event.isAllDay === true
@@ -113,7 +113,7 @@ export const eventOf = (event: GraphEvent, ownAddress: string, id: string): Goog
     ...(start === undefined ? {} : { start }),
     ...(end === undefined ? {} : { end }),
     ...(typeof seriesMasterId === "string" && type !== "seriesMaster" ? { recurringEventId: seriesMasterId } : {}),
-    // Graph describes a series in another way than by rules, which nothing here reads.
+    // Graph does not use recurrence rules. Only the presence of this field matters here.
     ...(type === "seriesMaster" ? { recurrence: ["RRULE"] } : {}),
     attendees: attendeesOf(event, ownAddress),
     organizer: { email: organizer?.emailAddress?.address ?? "", self: event.isOrganizer !== false },
@@ -121,7 +121,7 @@ export const eventOf = (event: GraphEvent, ownAddress: string, id: string): Goog
   }
 }
 
-/** A list of changes has of an instance hardly more than its times: the rest is its series'. */
+/** In a list of changes, an instance has little more than its times. The other fields come from its series. */
 export const withSeries = (events: ReadonlyArray<GraphEvent>): ReadonlyArray<GraphEvent> => {
   const series = new Map(events.flatMap((event) => (event.type === "seriesMaster" ? [[event.id, event] as const] : [])))
   return events
@@ -134,7 +134,7 @@ export const withSeries = (events: ReadonlyArray<GraphEvent>): ReadonlyArray<Gra
     })
 }
 
-/** An instant as Graph takes it: without an offset, next to the name of the zone. */
+/** An instant in Graph's format: without an offset, next to the zone's name. */
 const graphTime = (instant: string) => ({ dateTime: new Date(instant).toISOString().slice(0, 19), timeZone: "UTC" })
 
 const graphAttendee = (attendee: unknown) => ({
@@ -145,7 +145,7 @@ const graphAttendee = (attendee: unknown) => ({
   type: at(attendee, "resource") === true ? "resource" : at(attendee, "optional") === true ? "optional" : "required"
 })
 
-/** The fields of an event, or of its changes, as Graph takes them. */
+/** The fields of an event or of its changes in Graph's format. */
 export const graphFields = (event: object) => {
   const [start, end] = [textAt(event, "start", "dateTime"), textAt(event, "end", "dateTime")]
   const summary = at(event, "summary")
@@ -165,7 +165,7 @@ const actions: { readonly [status: string]: "accept" | "decline" | "tentativelyA
   tentative: "tentativelyAccept"
 }
 
-/** The action by which the owner answers an invitation, where that is what the changes say. */
+/** The action that answers an invitation, if the changes contain the owner's answer. */
 export const answerIn = (changes: object): "accept" | "decline" | "tentativelyAccept" | undefined => {
   const ownAttendee = listAt(changes, "attendees").find((attendee) => at(attendee, "self") === true)
   return Object.keys(changes).length === 1 ? actions[textAt(ownAttendee, "responseStatus")] : undefined

@@ -25,14 +25,14 @@ import { answerIn, eventOf, GraphEvent, graphFields, ownIdOf, readGraphEvents, w
 /** What the provider allows an app for each mailbox. */
 const mailboxLimit = { bucket: "mailbox", allowance: { amount: 10_000, seconds: 600 } }
 const longestWaitSeconds = 5
-/** The pause after a refused call for which the provider names no time. */
+/** The pause after a refused call without a `Retry-After`. */
 const restSeconds = 20
 /** A subscription to events ends after seven days at most. */
 const longestWatchSeconds = 7 * 86_400 - 600
 
-/** Times in UTC, and ids that an event keeps wherever it is moved. */
+/** Requests times in UTC, and ids that do not change when an event is moved. */
 const preferences = 'outlook.timezone="UTC", IdType="ImmutableId"'
-/** Where the gateway's id of an event is stored in it, so that the event is found by it. */
+/** The property that stores the gateway's id in an event, for later look-ups. */
 const idProperty = "String {0d6f1a0e-6c5c-4c0f-9d0b-7c0a52f3e6b1} Name GatewayEventId"
 
 const GraphPage = Schema.Struct({
@@ -50,7 +50,7 @@ const judge = (
   if (usual === undefined) return undefined
   if (status === 412) return { kind: "conflict", code: "changed_meanwhile" }
   if (status === 403) return { kind: "forbidden", code: mayChange(request) ? "read_only" : "refused_by_calendar" }
-  // The list of changes is no longer kept.
+  // The list of changes has expired.
   const code = at(json, "error", "code")
   const isForgotten = status === 400 && (code === "SyncStateNotFound" || code === "ResyncRequired")
   return isForgotten ? { kind: "not_found", code: "status_410" } : usual
@@ -67,7 +67,7 @@ interface GraphServices {
 }
 
 const makeNaming = ({ ask, names }: GraphServices) => {
-  /** The provider's id of an event that the gateway created, where there is one. */
+  /** The provider's id of an event that the gateway created, if it exists. */
   const lookUp = Effect.fnUntraced(function* (calendarId: string, eventId: string) {
     const knownId = yield* names.externalId(eventId)
     if (knownId !== undefined) return knownId
@@ -90,7 +90,7 @@ const makeNaming = ({ ask, names }: GraphServices) => {
     return `${inCalendar(calendarId, "events")}/${encodeURIComponent(id)}`
   })
 
-  /** Events under the gateway's ids, which are learnt on the way. */
+  /** Events with the gateway's ids, which are stored for later. */
   const named = Effect.fnUntraced(function* (events: ReadonlyArray<GraphEvent>) {
     const { address } = yield* names.owner
     yield* names.learn(
@@ -119,7 +119,7 @@ const makePages = ({ apiUrl, ask, names }: GraphServices, { named }: Naming) => 
   const listed = (request: Pick<ProviderRequest, "path" | "query">, size: number) =>
     ask(GraphPage, { method: "GET", ...request, headers: { prefer: `${preferences}, odata.maxpagesize=${size}` } })
 
-  /** Tokens are addresses of the provider's. Another address is not asked. */
+  /** Page tokens are URLs of the provider. Any other URL is rejected. */
   const atProvider = (address: string): CalendarCall<string> =>
     address.startsWith(`${apiUrl}/`)
       ? Effect.succeed(address)
@@ -128,7 +128,7 @@ const makePages = ({ apiUrl, ask, names }: GraphServices, { named }: Naming) => 
   const page: ProviderCalendar["page"] = Effect.fnUntraced(function* (calendarId, query) {
     const { maxResults = 250, orderBy, pageToken, syncToken, timeMax, timeMin } = query
     const address = pageToken ?? syncToken
-    // The list of changes is the primary calendar's. What is asked for in order is a list of today, not of changes.
+    // Changes are only available for the primary calendar. A sorted list contains current events instead.
     const isOfChanges = orderBy === undefined
     const view = inCalendar(calendarId, "calendarView")
     const answer = yield* listed(
@@ -156,7 +156,7 @@ const makePages = ({ apiUrl, ask, names }: GraphServices, { named }: Naming) => 
     return result
   })
 
-  /** The busy times, by the calendar's events. */
+  /** The busy times, computed from the calendar's events. */
   const busy: ProviderCalendar["busy"] = Effect.fnUntraced(function* (calendarId, from, to) {
     const { timeZone } = yield* names.owner
     const events: Array<GoogleEvent> = []
@@ -180,7 +180,7 @@ const makePages = ({ apiUrl, ask, names }: GraphServices, { named }: Naming) => 
   return { busy, page }
 }
 
-/** More events in a time that is asked for are not read. */
+/** The most events that are read for a period. */
 const mostBusy = 5000
 
 const makeEventCalls = ({ ask, names, send }: GraphServices, { lookUp, namedEvent, pathOf }: Naming) => {
@@ -221,7 +221,7 @@ const makeEventCalls = ({ ask, names, send }: GraphServices, { lookUp, namedEven
       return yield* get(calendarId, eventId)
     }
     const fields = graphFields(changes)
-    // A series keeps its hours over clock changes only in its own zone, in which nothing is sent here.
+    // A series only keeps its hours over clock changes in its own zone, which cannot be sent here.
     if (event.type === "seriesMaster" && ("start" in fields || "end" in fields)) {
       return yield* new CalendarFailure({ reason: "refused_by_calendar" })
     }
@@ -245,7 +245,7 @@ const makeWatchCalls = ({ ask, send }: GraphServices): Pick<ProviderCalendar, "s
       path: "/subscriptions",
       json: {
         changeType: "created,updated,deleted",
-        // Notices name the provider's id of the subscription alone.
+        // Notices only contain the provider's id of the subscription, so the address contains ours.
         notificationUrl: `${address}/microsoft?channel=${id}`,
         resource: inCalendar(calendarId, "events"),
         expirationDateTime: fromMillis(until),
@@ -259,7 +259,10 @@ const makeWatchCalls = ({ ask, send }: GraphServices): Pick<ProviderCalendar, "s
     Effect.asVoid(send({ method: "DELETE", path: `/subscriptions/${encodeURIComponent(resourceId)}`, expects: "any" }))
 })
 
-/** The calling account's calendar at Microsoft 365, by Graph. Calls that a person waits for go before background work. */
+/**
+ * The calling account's calendar at Microsoft 365, through Graph. Calls that a person waits for have priority over
+ * background work.
+ */
 export const makeMicrosoftCalendar = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

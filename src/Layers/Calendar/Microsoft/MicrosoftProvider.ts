@@ -6,7 +6,7 @@ import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
 import type { CalendarSettingsShape } from "../CalendarSettings.ts"
 import type { CalendarTransport } from "../CalendarTransport.ts"
 
-/** What an account is asked to consent to. Tokens are of Graph, whose scopes may come with its address before them. */
+/** The permissions that an account is asked for. Graph may return them with its address as a prefix. */
 const calendars = "Calendars.ReadWrite"
 const profile = "User.Read"
 
@@ -19,7 +19,7 @@ const DefaultCalendar = Schema.Struct({ canEdit: Schema.optional(Schema.NullOr(S
 
 const unanswered = transient("calendar_unavailable", "The calendar did not answer.", 5)
 
-/** The consent to a calendar at Microsoft 365, without what is stored of it. */
+/** The consent to a calendar at Microsoft 365, without its storage. */
 export const microsoftProvider = (
   { microsoft, mode }: CalendarSettingsShape,
   { request }: CalendarTransport["Type"]
@@ -36,7 +36,7 @@ export const microsoftProvider = (
     tokenUrl: `${microsoft.loginUrl}/token`,
     client: microsoft.client,
     authentication: "post",
-    // Without `openid`: its id token names a tenant that is not known before.
+    // Without `openid`, because its id token names a tenant that is not known in advance.
     scopes: [calendars, profile, "offline_access"],
     requiredScopes: [calendars],
     covers: (granted, scope) => granted.some((one) => one === scope || one.endsWith(`/${scope}`)),

@@ -23,11 +23,11 @@ import { readsPerSecond } from "./CalendarSyncThrottle.ts"
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How far ahead the calendar is read: slots are looked for in the next 30 days, and the picture moves on every week. */
+/** How far ahead the calendar is read. Slots are proposed for the next 30 days, and a full read happens every week. */
 const daysAhead = 45
 const daysBehind = 2
 const wholeEvery = 7 * day
-/** More of a calendar are not kept: what cannot be seen is then asked of the calendar itself before it is agreed on. */
+/** The most stored events. Times beyond them are checked in the calendar itself before a meeting is agreed on. */
 const mostKept = 20_000
 const pageSize = 500
 /** The intervals of reads with and without notices, since notices can get lost. */
@@ -36,9 +36,9 @@ const pollUnwatched = 10 * minute
 /** The sandbox queues a read with every change. */
 const pollSandbox = 12 * 60 * minute
 const channelSeconds = 7 * 86_400
-/** The next channel is opened so long before the old one ends. */
+/** A new channel is opened this long before the old one ends. */
 const renewedBefore = day
-/** A reader that died is waited for no longer. */
+/** The lease of one read. It limits how long a dead reader blocks others. */
 const leaseSeconds = 120
 
 interface Work {
@@ -50,12 +50,11 @@ interface Work {
   readonly channel_id: string | null
   readonly channel_resource_id: string | null
   readonly channel_expires_at: Timestamp | null
-  /** As the database writes it. */
   /** Seconds since 1970, to the microsecond. */
   readonly due_epoch: string
 }
 
-/** What a read of the calendar found. */
+/** The result of a read of the calendar. */
 interface Found {
   readonly isWhole: boolean
   readonly events: ReadonlyArray<GoogleEvent>
@@ -64,7 +63,7 @@ interface Found {
   readonly syncToken: string | undefined
 }
 
-/** Only its hash is kept. */
+/** Only this hash of the token is stored. */
 export const channelHash = (token: string): Buffer => createHash("sha256").update(token).digest()
 
 const makeMirrorServices = (
@@ -131,7 +130,7 @@ const makeReads = ({ inBackground, sql }: MirrorServices) => {
       }
     })
 
-  /** Reads everything where the provider no longer accepts the token. */
+  /** Reads the changes, or everything if the provider no longer accepts the sync token. */
   const readChanges = (work: Work) =>
     work.sync_token === null || work.is_whole_due
       ? read(work, true)
@@ -153,26 +152,26 @@ const makeMirrorWrites = ({ mode, onChanged, sql }: MirrorServices) => {
     const share = (yield* Random.next) * 0.5 + 0.75
     const isWatched = work.channel_expires_at !== null && toMillis(work.channel_expires_at) > now
     const wait = mode === "sandbox" ? pollSandbox : isWatched ? pollWatched : pollUnwatched
-    // Only onto what was read: neither under another connection, nor over what another reader has written down since.
+    // Stores only on top of the state that was read, so not after a reconnection or another reader's update.
     const isStill = sql`account_id = ${accountId} and generation = ${generation}::uuid
         and sync_token is not distinct from ${work.sync_token}`
-    const held = yield* sql`select from calendar_mirror where ${isStill} for key share`.pipe(fromSql())
-    if (held.length === 0) return
+    const unchangedMirror = yield* sql`select from calendar_mirror where ${isStill} for key share`.pipe(fromSql())
+    if (unchangedMirror.length === 0) return
     if (isWhole) yield* sql`delete from calendar_event where account_id = ${accountId}`.pipe(fromSql())
-    const gone: Array<string> = []
+    const removedIds: Array<string> = []
     const there = new Map<string, readonly [from: string, to: string, isBusy: boolean]>()
     for (const event of events) {
       const period = occupationOf(event, zoneNow)
       if (period === undefined || period.status === "cancelled") {
-        gone.push(event.id)
+        removedIds.push(event.id)
         there.delete(event.id)
       } else {
         there.set(event.id, [fromMillis(period.from), fromMillis(Math.max(period.from, period.to)), isBusy(period)])
       }
     }
-    if (gone.length > 0) {
+    if (removedIds.length > 0) {
       yield* sql`
-          delete from calendar_event where account_id = ${accountId} and event_id = any(${gone}::text[])`.pipe(
+          delete from calendar_event where account_id = ${accountId} and event_id = any(${removedIds}::text[])`.pipe(
         fromSql()
       )
     }
@@ -188,8 +187,8 @@ const makeMirrorWrites = ({ mode, onChanged, sql }: MirrorServices) => {
             is_busy = excluded.is_busy`.pipe(fromSql())
     }
     yield* onChanged(events, zoneNow)
-    // At the end: notices of changes write to this row too, and are not to wait for all of the above.
-    const kept = yield* sql`
+    // Updated last, because notices of changes write to this row too and should not wait for the statements above.
+    const updatedMirror = yield* sql`
         update calendar_mirror set sync_token = ${syncToken ?? null}, synced_at = instant(),
           read_whole_at = case when ${isWhole} then instant() else read_whole_at end,
           time_zone = ${zoneNow}, can_write = coalesce(${canWrite ?? null}, can_write), last_error = null, failures = 0,
@@ -198,7 +197,7 @@ const makeMirrorWrites = ({ mode, onChanged, sql }: MirrorServices) => {
             else ${fromMillis(now + wait * share)}::timestamptz end,
           working_until = '-infinity'
         where ${isStill} returning account_id`.pipe(fromSql())
-    if (kept.length === 0) return yield* readByAnother
+    if (updatedMirror.length === 0) return yield* readByAnother
   })
 
   const failed = ({ accountId, generation }: Work, reason: string, retryAfterSeconds: number) =>
@@ -212,7 +211,7 @@ const makeMirrorWrites = ({ mode, onChanged, sql }: MirrorServices) => {
 type MirrorWrites = ReturnType<typeof makeMirrorWrites>
 
 const makeWatch = ({ baseUrl, inBackground, sql }: MirrorServices) => {
-  /** A channel cannot be renewed: the next one is opened before the old one ends, which is then stopped. */
+  /** Channels cannot be renewed. A new one is opened before the old one ends, and then the old one is stopped. */
   const watch = Effect.fnUntraced(function* (work: Work) {
     const now = yield* Clock.currentTimeMillis
     const until = work.channel_expires_at === null ? 0 : toMillis(work.channel_expires_at)
@@ -227,7 +226,7 @@ const makeWatch = ({ baseUrl, inBackground, sql }: MirrorServices) => {
         token: token.slice(16),
         seconds: channelSeconds
       })
-      // An address that the provider cannot reach, or refuses: the calendar is asked instead.
+      // If the provider cannot reach the gateway's address or refuses it, the calendar is polled.
       .pipe(Effect.option)
     if (Option.isNone(opened)) return work
     const { expiresAt, resourceId } = opened.value
@@ -252,13 +251,15 @@ const makeSync = (
   { failed, keep }: MirrorWrites,
   { watch }: Watch
 ) => {
-  /** One read of the calendar; nothing if there is none, or another process reads it. */
+  /** One read of the calendar. Does nothing if there is none, or another process is reading it. */
   const sync = (accountId: AccountId): Effect.Effect<void, Transient, Caller> =>
     Effect.gen(function* () {
       const work = yield* claim(accountId)
       if (work === undefined) return
       yield* watch(work).pipe(
-        Effect.flatMap((watched) => Effect.flatMap(readChanges(watched), (found) => unit.write(keep(watched, found)))),
+        Effect.flatMap((watched) =>
+          Effect.flatMap(readChanges(watched), (changes) => unit.write(keep(watched, changes)))
+        ),
         Effect.catchIf(
           (error) => error === readByAnother,
           () => Effect.void
@@ -286,7 +287,7 @@ const makeSync = (
 }
 
 const makeSweep = ({ sql, tasks, unit }: MirrorServices) => {
-  /** Queues a read of each calendar that is due, some in each second. */
+  /** Queues a read of each due calendar, a few per second. */
   const sweep = unit.write(
     Effect.gen(function* () {
       const due = yield* unit

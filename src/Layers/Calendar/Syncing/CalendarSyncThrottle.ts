@@ -4,14 +4,14 @@ import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import { syncCalendar, syncKey } from "../CalendarTasks.ts"
 
 /**
- * Calendars of which one gateway begins a read in a second. The provider lets a project make some 166 calls a second,
- * and what a notice told of is looked at live before anything is agreed on: reads may wait, callers may not.
+ * The most calendar reads that one gateway starts per second. The provider allows about 166 calls per second for all
+ * accounts. Reads can wait, because times are checked live before a meeting is agreed on, but callers cannot.
  */
 export const readsPerSecond = 50
-/** Reads are queued in small groups, so that calls do not wait behind many. */
+/** Reads are queued in small groups, so that calls are not delayed by many reads at once. */
 const groupsPerSecond = 10
 
-/** Queues reads of calendars that are written down as due: some at once, others when their turn comes. */
+/** Queues reads of calendars that are marked as due, as many per second as the limit allows. */
 export const makeCalendarSyncThrottle: Effect.Effect<
   { readonly queue: (accountId: AccountId) => void },
   never,
@@ -31,7 +31,7 @@ export const makeCalendarSyncThrottle: Effect.Effect<
           syncCalendar,
           group.map((accountId) => ({ payload: { accountId }, jobKey: syncKey(accountId) }))
         )
-        // They stay due, and the sweep finds them.
+        // They stay due, and the sweep will find them.
         .pipe(Effect.ignore)
       yield* Effect.sleep(1000 / groupsPerSecond)
     }

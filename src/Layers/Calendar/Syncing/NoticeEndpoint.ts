@@ -13,7 +13,7 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { channelHash } from "./CalendarMirror.ts"
 import { makeCalendarSyncThrottle } from "./CalendarSyncThrottle.ts"
 
-/** Where the provider says that something changed; what, it does not say. */
+/** The route for Google's change notices. They do not say what changed. */
 export const noticePath = "/calendar/notices"
 
 /** The same for Microsoft, with the channel in the query. */
@@ -34,7 +34,7 @@ const unknownChannel = refusal(
   "There is no such channel.",
   "Notices are taken of channels that the gateway opened, with their token."
 )
-const taken = HttpServerResponse.empty({ status: 204 })
+const accepted = HttpServerResponse.empty({ status: 204 })
 
 const accountOf = (channelId: string): AccountId | undefined => {
   const digits = /^pgw-(\d{1,15})-[0-9a-z]{16}$/.exec(channelId)?.[1]
@@ -45,7 +45,7 @@ interface Notice {
   readonly accountId: AccountId
   readonly channelId: string
   readonly hash: Buffer
-  /** Null where it says only that the channel is open. */
+  /** Null if the notice only confirms the channel. */
   readonly number: number | null
 }
 
@@ -55,9 +55,9 @@ interface Known {
 }
 
 /**
- * A notice says no more than that the calendar is to be read: forged or replayed, it can bring about nothing else, and
- * however many come, one read waits. One statement looks at many of them and writes down which calendars are due; they
- * are queued behind the answer, and those of a gateway that ended in between are found by the sweep.
+ * A notice only causes a read of the calendar, so a forged or repeated one does no harm, and several lead to one read.
+ * One statement checks many notices and marks calendars as due. Reads are queued after the answer. If the gateway stops
+ * in between, the sweep finds them.
  */
 export const noticeEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
@@ -72,14 +72,14 @@ export const noticeEndpoints: Effect.Effect<
     mostItems: mostOfOneStatement,
     write: (notices: ReadonlyArray<Notice>) =>
       Effect.gen(function* () {
-        // Gateways lock rows in the same order.
-        const given = notices.toSorted((one, other) => one.accountId - other.accountId)
-        const accounts = given.map(({ accountId }) => accountId)
-        const known = yield* sql<Known>`
+        // In a fixed order, so that two gateways cannot deadlock.
+        const sortedNotices = notices.toSorted((one, other) => one.accountId - other.accountId)
+        const accounts = sortedNotices.map(({ accountId }) => accountId)
+        const channels = yield* sql<Known>`
             with given as (
               select g.place, g.account_id, g.channel_id, g.hash, g.number
-              from unnest(${accounts}::bigint[], ${given.map(({ channelId }) => channelId)}::text[],
-                ${given.map(({ hash }) => hash)}::bytea[], ${given.map(({ number }) => number)}::bigint[])
+              from unnest(${accounts}::bigint[], ${sortedNotices.map(({ channelId }) => channelId)}::text[],
+                ${sortedNotices.map(({ hash }) => hash)}::bytea[], ${sortedNotices.map(({ number }) => number)}::bigint[])
                 with ordinality as g (account_id, channel_id, hash, number, place)
             ), known as (
               select g.place, m.account_id, m.channel_id, m.due_at <= instant() as was_due,
@@ -107,7 +107,7 @@ export const noticeEndpoints: Effect.Effect<
           fromSql(),
           Effect.retry({ times: 2, while: ({ reason }) => reason === databaseConflictReason })
         )
-        const places = new Map(known.map(({ place, wasDue }) => [given[place - 1], wasDue]))
+        const places = new Map(channels.map(({ place, wasDue }) => [sortedNotices[place - 1], wasDue]))
         return notices.map((notice) => places.get(notice) ?? ("unknown" as const))
       })
   })
@@ -127,12 +127,12 @@ export const noticeEndpoints: Effect.Effect<
     })
     if (wasDue === "unknown") return unknownChannel
     if (!wasDue) reads.queue(accountId)
-    return taken
+    return accepted
   }).pipe(Effect.catchTag("Transient", (failure) => Effect.succeed(transientAnswer(failure))))
 
   /**
-   * Microsoft's. It first asks whether the address is the gateway's, and waits for its text to come back. A notice has no
-   * number: the time at which it came orders it.
+   * The same for Microsoft. It first checks whether the address is the gateway's by sending a text that must be
+   * returned. Its notices have no number, so they are ordered by arrival.
    */
   const takeFromMicrosoft = Effect.gen(function* () {
     const { url } = yield* HttpServerRequest.HttpServerRequest
@@ -151,7 +151,7 @@ export const noticeEndpoints: Effect.Effect<
     })
     if (wasDue === "unknown") return unknownChannel
     if (!wasDue) reads.queue(accountId)
-    return taken
+    return accepted
   }).pipe(
     Effect.catchTags({
       Transient: (failure) => Effect.succeed(transientAnswer(failure)),

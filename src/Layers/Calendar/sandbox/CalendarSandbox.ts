@@ -19,7 +19,7 @@ import { occupationOf, periodOf, readEvent } from "../Google/GoogleEvent.ts"
 import { type Answer, failed, ok, parsedBody, responseOf } from "./CalendarSandboxAnswers.ts"
 import { makeSandboxEvents, type SandboxEvents, type World } from "./CalendarSandboxEvents.ts"
 
-/** A calendar that every simulated account may read and not write to. */
+/** A read-only calendar that every simulated account has. */
 export const holidaysCalendar = "holidays@group.sandbox.example"
 
 const refusedWithToken = ["timeMin", "timeMax", "q", "orderBy", "updatedMin", "iCalUID"]
@@ -37,7 +37,7 @@ export const placedEvent = (row: EventRow, zone: string) => ({
   at: periodIn(row, zone)?.from ?? 0
 })
 
-/** Events that were not cancelled, between the bounds of the query. */
+/** Events within the query's bounds that were not cancelled. */
 export const eventsInPeriod = (rows: ReadonlyArray<EventRow>, query: URLSearchParams, zone: string) => {
   const [from, to] = [Date.parse(query.get("timeMin") ?? ""), Date.parse(query.get("timeMax") ?? "")]
   return rows.flatMap((row) => {
@@ -49,7 +49,7 @@ export const eventsInPeriod = (rows: ReadonlyArray<EventRow>, query: URLSearchPa
   })
 }
 
-/** Pages and lists of changes, in the provider's shape. */
+/** Pages and lists of changes, in the provider's format. */
 const listed = (events: SandboxEvents, world: World, query: URLSearchParams): Effect.Effect<Answer, Transient> =>
   Effect.gen(function* () {
     const syncToken = query.get("syncToken")
@@ -67,7 +67,7 @@ const listed = (events: SandboxEvents, world: World, query: URLSearchParams): Ef
     const ordered = query.get("orderBy") === "startTime" ? listedEvents.toSorted((a, b) => a.at - b.at) : listedEvents
     const size = Math.min(2500, Math.max(1, Number(query.get("maxResults") ?? 250) || 250))
     const offset = Number(pageToken?.[1] ?? 0)
-    // The next list of changes has what changes between two pages.
+    // Changes that happen between two pages are in the next list of changes.
     const at = Number(pageToken?.[2] ?? world.version)
     const isLast = offset + size >= ordered.length
     return ok({
@@ -149,22 +149,22 @@ const makeChannels = ({ events, sql }: CalendarSandboxServices) => {
       return failed(400, "invalid")
     const ttl = Predicate.hasProperty(params, "ttl") ? Number(params.ttl) : 3600
     const expires = now + Math.min(Math.max(60, Number.isFinite(ttl) ? ttl : 3600), 7 * 86_400) * 1000
-    const made = yield* sql`
+    const createdChannels = yield* sql`
       insert into sandbox_calendar_channel (account_id, channel_id, resource_id, expires_at)
       values (${accountId}, ${id}, ${`r-${id}`}, ${fromMillis(expires)}) on conflict do nothing returning channel_id`.pipe(
       fromSql()
     )
-    return made.length === 0
+    return createdChannels.length === 0
       ? failed(400, "channelIdNotUnique")
       : ok({ kind: "api#channel", id, resourceId: `r-${id}`, expiration: `${expires}` })
   })
 
   const stop = Effect.fnUntraced(function* ({ accountId }: World, body: { readonly [member: string]: unknown }) {
-    const gone = yield* sql`
+    const removedChannels = yield* sql`
       delete from sandbox_calendar_channel
       where account_id = ${accountId} and channel_id = ${String(body.id)} and resource_id = ${String(body.resourceId)}
       returning channel_id`.pipe(fromSql())
-    return gone.length === 0 ? failed(404, "notFound") : { status: 204 }
+    return removedChannels.length === 0 ? failed(404, "notFound") : { status: 204 }
   })
 
   return { busyIn, stop, watch }
@@ -252,7 +252,7 @@ const makeRequests = (
   return { answered }
 }
 
-/** The simulated provider. Calls of one account are served one at a time. */
+/** The simulated provider. Calls of one account run one at a time. */
 export const makeCalendarSandbox = Effect.gen(function* () {
   const services = yield* makeCalendarSandboxServices
   const channels = makeChannels(services)

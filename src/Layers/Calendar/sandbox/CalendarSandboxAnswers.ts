@@ -3,7 +3,7 @@ import type { OutboundRequest, OutboundResponse } from "../../../Services/Outbou
 import { periodOf, readEvent } from "../Google/GoogleEvent.ts"
 import { instancesOf, type StoredEvent } from "./CalendarSandboxSeries.ts"
 
-// What the simulated provider takes, and how it answers.
+// What the simulated provider accepts and returns.
 
 const day = 86_400_000
 const mostInstancesOfADay = 24
@@ -35,7 +35,7 @@ export const parsedBody = (request: OutboundRequest): { readonly [member: string
   }
 }
 
-/** Members that are null are taken away, as the provider does it. */
+/** Removes members that are null, as the provider does. */
 export const patched = (before: StoredEvent, changes: { readonly [member: string]: unknown }): StoredEvent => ({
   ...Object.fromEntries(
     Object.entries({
@@ -54,8 +54,11 @@ const time = (before: unknown, change: unknown): unknown => {
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null))
 }
 
-export const attendeesOf = (given: unknown, holder: string): ReadonlyArray<{ readonly [member: string]: unknown }> =>
-  (Array.isArray(given) ? given.filter(Predicate.isReadonlyRecord) : []).map((attendee) => ({
+export const attendeesOf = (
+  attendees: unknown,
+  holder: string
+): ReadonlyArray<{ readonly [member: string]: unknown }> =>
+  (Array.isArray(attendees) ? attendees.filter(Predicate.isReadonlyRecord) : []).map((attendee) => ({
     responseStatus: "needsAction",
     ...attendee,
     ...(attendee.email === holder ? { self: true } : {})
@@ -64,7 +67,7 @@ export const attendeesOf = (given: unknown, holder: string): ReadonlyArray<{ rea
 export const isOwn = (event: StoredEvent): boolean =>
   !Predicate.hasProperty(event.organizer, "self") || event.organizer.self === true
 
-/** What the changes of others' events may be: one's own answer. */
+/** Changes to another person's event may only contain the account's own answer. */
 export const answersOnly = (changes: { readonly [member: string]: unknown }): boolean =>
   Object.keys(changes).every((name) => name === "attendees" || name === "reminders" || name === "transparency")
 
@@ -74,7 +77,7 @@ export const isTimeValid = (event: StoredEvent, zone: string): boolean => {
   return period !== undefined && period.to >= period.from && isSeriesValid(event, period.from, zone)
 }
 
-/** A recurrence rule that cannot be expanded would break every later read. */
+/** A recurrence rule that cannot be expanded would make every later read fail. */
 const isSeriesValid = (event: StoredEvent, from: number, zone: string): boolean => {
   if (event.recurrence === undefined) return true
   try {

@@ -25,7 +25,7 @@ const mostEvents = 200
 const text = (length: number) => Schema.String.pipe(Schema.minLength(1), Schema.maxLength(length))
 const Instant = Schema.String.pipe(
   Schema.maxLength(40),
-  // Years of four digits, as calendars have them.
+  // Years must have four digits.
   Schema.filter((value) => /^\d{4}-/.test(value) && Number.isFinite(Date.parse(value)))
 )
 const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
@@ -35,7 +35,7 @@ const Act = Schema.Union(
   Schema.Struct({
     act: Schema.Literal("create"),
     summary: text(300),
-    /** Both instants, or both days of an all-day event; the second day is the one behind its last. */
+    /** Either two instants, or two days for an all-day event. The second day is the day after the last. */
     start: Schema.Union(Instant, Day),
     end: Schema.Union(Instant, Day),
     attendees: Schema.optionalWith(Schema.Array(text(320)).pipe(Schema.maxItems(50)), { default: () => [] }),
@@ -73,13 +73,13 @@ const notConnected = refused(
   "Open the link of get_calendar_connection_url first."
 )
 
-/** A browser's field has no zone: it is read as UTC. */
+/** The value of a form field has no zone, so it is read as UTC. */
 const when = (value: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(value)
     ? { date: value }
     : { dateTime: new Date(/T\d{2}:\d{2}(?::\d{2})?$/.test(value) ? `${value}Z` : value).toISOString() }
 
-/** A form's values are all texts. */
+/** All values of a form are texts. */
 const actOfForm = ({ attendees, recurrence, seconds, ...fields }: { readonly [name: string]: string }) =>
   Schema.decodeUnknownOption(Act)({
     ...fields,
@@ -118,7 +118,7 @@ const createdEvent = (world: World, act: CreateAct) => {
   }
 }
 
-/** What a developer does in the simulated calendar. */
+/** Actions of a developer in the simulated calendar. */
 export const makeSandboxActs = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -134,7 +134,7 @@ export const makeSandboxActs = Effect.gen(function* () {
     return yield* events.enter(accountId, connection.identity)
   })
 
-  /** Of consents at whichever provider. */
+  /** For the consents of all providers. */
   const onAll = (change: typeof consents.revokeAll) =>
     Effect.map(Effect.forEach(Object.values(serviceOf), change), (counts) =>
       counts.reduce((sum, count) => sum + count, 0)
@@ -147,41 +147,41 @@ export const makeSandboxActs = Effect.gen(function* () {
         ? Effect.fail(notFound("calendar event", "event_id", eventId))
         : Effect.fail(refused("act_refused", "The simulated calendar does not take this.", "Check the times."))
 
-  const act = (given: SandboxCalendarAct) =>
+  const act = (action: SandboxCalendarAct) =>
     Effect.gen(function* () {
       const { accountId } = yield* Caller
       const { world } = yield* enter
-      switch (given.act) {
+      switch (action.act) {
         case "create":
-          return yield* answered(yield* events.insert(world, createdEvent(world, given), createOptions(given)), "")
+          return yield* answered(yield* events.insert(world, createdEvent(world, action), createOptions(action)), "")
         case "move":
           return yield* answered(
             yield* events.patch(
               world,
-              given.event_id,
-              { start: { ...when(given.start), date: null }, end: { ...when(given.end), date: null } },
+              action.event_id,
+              { start: { ...when(action.start), date: null }, end: { ...when(action.end), date: null } },
               { isTold: true, isByOrganizer: true }
             ),
-            given.event_id
+            action.event_id
           )
         case "delete":
-          return yield* answered(yield* events.remove(world, given.event_id, true), given.event_id)
+          return yield* answered(yield* events.remove(world, action.event_id, true), action.event_id)
         case "answer": {
-          const found = yield* events.find(world, given.event_id)
-          if (found === undefined) return yield* notFound("calendar event", "event_id", given.event_id)
-          const attendees = Array.isArray(found.body.attendees) ? found.body.attendees : []
+          const event = yield* events.find(world, action.event_id)
+          if (event === undefined) return yield* notFound("calendar event", "event_id", action.event_id)
+          const attendees = Array.isArray(event.body.attendees) ? event.body.attendees : []
           return yield* answered(
             yield* events.patch(
               world,
-              given.event_id,
+              action.event_id,
               {
                 attendees: attendees.map((one: { readonly email?: unknown }) =>
-                  one.email === given.email ? { ...one, responseStatus: given.response } : one
+                  one.email === action.email ? { ...one, responseStatus: action.response } : one
                 )
               },
               { isTold: false, isByOrganizer: true }
             ),
-            given.event_id
+            action.event_id
           )
         }
         case "revoke":
@@ -195,12 +195,12 @@ export const makeSandboxActs = Effect.gen(function* () {
           return null
         case "slow_down":
           yield* sql`
-            update sandbox_calendar set slow_until = instant() + make_interval(secs => ${given.seconds})
+            update sandbox_calendar set slow_until = instant() + make_interval(secs => ${action.seconds})
             where account_id = ${accountId}`.pipe(fromSql())
           return null
         case "delay_links":
           yield* sql`
-            update sandbox_calendar set meet_seconds = ${Math.round(given.seconds)}
+            update sandbox_calendar set meet_seconds = ${Math.round(action.seconds)}
             where account_id = ${accountId}`.pipe(fromSql())
           return null
       }
@@ -220,10 +220,10 @@ export const makeSandboxActs = Effect.gen(function* () {
     }
   })
 
-  return { act: (given: SandboxCalendarAct) => unit.write(act(given)), shown }
+  return { act: (action: SandboxCalendarAct) => unit.write(act(action)), shown }
 })
 
-/** What a developer sees of the simulated calendar, and does there: `GET` and `POST /sandbox/calendar`. */
+/** Shows and changes the simulated calendar, for developers: `GET` and `POST /sandbox/calendar`. */
 export const calendarSandboxEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
   never,
@@ -236,13 +236,13 @@ export const calendarSandboxEndpoints: Effect.Effect<
 
   const acted = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const given = yield* endpointBody({ limit: largestBody, tenant: accountId }).pipe(
+    const bodyBytes = yield* endpointBody({ limit: largestBody, tenant: accountId }).pipe(
       Effect.flatMap((body) => decodeAct(body.toString("utf8"))),
       Effect.catchTag("RequestRefused", () => Effect.succeedNone)
     )
-    if (Option.isNone(given)) return unreadable
+    if (Option.isNone(bodyBytes)) return unreadable
     return HttpServerResponse.unsafeJson(
-      { act: given.value.act, result: yield* act(given.value) },
+      { act: bodyBytes.value.act, result: yield* act(bodyBytes.value) },
       { headers: privateHeaders }
     )
   })
@@ -255,9 +255,9 @@ export const calendarSandboxEndpoints: Effect.Effect<
     act: (fields) =>
       Option.match(actOfForm(fields), {
         onNone: () => Effect.succeed(trouble("What the form says is not understood.")),
-        onSome: (given) => Effect.as(act(given), doneNote(`Done: ${given.act}.`))
+        onSome: (action) => Effect.as(act(action), doneNote(`Done: ${action.act}.`))
       }),
-    show: (token, said) => Effect.map(shown, (calendar) => calendarPage(token, said, calendar))
+    show: (token, note) => Effect.map(shown, (calendar) => calendarPage(token, note, calendar))
   })
 
   return [

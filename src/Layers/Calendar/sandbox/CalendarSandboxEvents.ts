@@ -7,7 +7,7 @@ import { syncCalendar, syncKey } from "../CalendarTasks.ts"
 import { answersOnly, attendeesOf, etagOf, failed, isOwn, isTimeValid, ok, patched } from "./CalendarSandboxAnswers.ts"
 import { instancesOf, type StoredEvent, seriesOf } from "./CalendarSandboxSeries.ts"
 
-/** What the provider shows of a series without an end. */
+/** How many days of an endless series the provider shows. */
 const horizonDays = 400
 const day = 86_400_000
 
@@ -18,7 +18,7 @@ interface Row {
   readonly is_leftover: boolean
 }
 
-/** An account's calendar at the provider, as an act finds it. */
+/** An account's calendar at the simulated provider. */
 export interface World {
   readonly accountId: AccountId
   readonly holder: string
@@ -50,7 +50,7 @@ const makeEventRows = ({ sql, tasks }: SandboxEventServices) => {
       fromSql()
     )
 
-  /** Numbers the change and notifies the account's channels. */
+  /** Assigns the next version to the change, and notifies the account's channels. */
   const changed = Effect.fnUntraced(function* ({ accountId }: World) {
     const { version } = single(
       yield* sql<{ readonly version: number }>`
@@ -83,7 +83,7 @@ const makeEventRows = ({ sql, tasks }: SandboxEventServices) => {
         is_leftover = excluded.is_leftover, updates_sent = e.updates_sent + excluded.updates_sent`.pipe(fromSql())
   })
 
-  /** As answers show it: links of video meetings take their time. */
+  /** The event as answers contain it. Video links only appear after a delay. */
   const asResponse = (world: World, event: StoredEvent, version: number): StoredEvent => {
     const { meetReadyAt, ...rest } = event
     if (typeof meetReadyAt !== "number") return { ...rest, etag: etagOf(version), id: event.id }
@@ -104,18 +104,18 @@ type EventRows = ReturnType<typeof makeEventRows>
 const makeSeries = ({ sql }: SandboxEventServices, { put, rowOf, rowsOf }: EventRows) => {
   const horizon = ({ now }: World) => ({ from: now - 60 * day, to: now + horizonDays * day })
 
-  /** An instance without changes has no row: it is computed from its series. */
+  /** An unchanged instance has no row, so it is computed from its series. */
   const instance = Effect.fnUntraced(function* (world: World, eventId: string) {
     const named = seriesOf(eventId)
     if (named === undefined) return undefined
     const series = yield* rowOf(world, named.seriesId)
     if (series === undefined || series.body.status === "cancelled") return undefined
-    const found = instancesOf(series.body, named.near - 2 * day, named.near + 2 * day, world.zone).find(
+    const instance = instancesOf(series.body, named.near - 2 * day, named.near + 2 * day, world.zone).find(
       ({ id }) => id === eventId
     )
-    return found === undefined
+    return instance === undefined
       ? undefined
-      : { event_id: eventId, body: found, version: series.version, is_leftover: false }
+      : { event_id: eventId, body: instance, version: series.version, is_leftover: false }
   })
 
   const find = (world: World, eventId: string) =>
@@ -123,20 +123,20 @@ const makeSeries = ({ sql }: SandboxEventServices, { put, rowOf, rowsOf }: Event
       row === undefined || row.is_leftover ? instance(world, eventId) : Effect.succeed<Row | undefined>(row)
     )
 
-  /** Instances instead of series, with the exceptions in their places. */
+  /** Instances instead of series, including their exceptions. */
   const singles = (world: World, rows: ReadonlyArray<Row>, since: number, range = horizon(world)) => {
-    const own = new Set(rows.filter(({ is_leftover }) => !is_leftover).map(({ event_id }) => event_id))
+    const exceptionIds = new Set(rows.filter(({ is_leftover }) => !is_leftover).map(({ event_id }) => event_id))
     return rows.flatMap((row): ReadonlyArray<Row> => {
       const { body, version } = row
       if ((body.recurrence ?? []).length === 0) return version > since ? [row] : []
       if (version <= since || body.status === "cancelled") return []
       return instancesOf(body, range.from, range.to, world.zone)
-        .filter(({ id }) => !own.has(id))
+        .filter(({ id }) => !exceptionIds.has(id))
         .map((one) => ({ event_id: one.id, body: one, version, is_leftover: false }))
     })
   }
 
-  /** What a series has no more, once it was changed: lists of changes name it. */
+  /** Records instances that a changed series no longer has, because lists of changes must contain them. */
   const leaveInstances = Effect.fnUntraced(function* (
     world: World,
     before: StoredEvent,
@@ -147,9 +147,9 @@ const makeSeries = ({ sql }: SandboxEventServices, { put, rowOf, rowsOf }: Event
     const now = after.status === "cancelled" ? [] : instancesOf(after, from, to, world.zone)
     const stays = new Set(now.map(({ id }) => id))
     const rows = yield* rowsOf(world)
-    const known = new Map(rows.map((row) => [row.event_id, row]))
+    const rowsById = new Map(rows.map((row) => [row.event_id, row]))
     for (const { id } of instancesOf(before, from, to, world.zone)) {
-      const row = known.get(id)
+      const row = rowsById.get(id)
       if (stays.has(id)) {
         if (row?.is_leftover === true) {
           yield* sql`delete from sandbox_calendar_event where account_id = ${world.accountId} and event_id = ${id}`.pipe(
@@ -160,7 +160,7 @@ const makeSeries = ({ sql }: SandboxEventServices, { put, rowOf, rowsOf }: Event
       }
       yield* put(world, { id, status: "cancelled", recurringEventId: after.id }, { version, isLeftover: true })
     }
-    // Exceptions go with their series.
+    // Exceptions are cancelled with their series.
     if (after.status !== "cancelled") return
     for (const { body, is_leftover } of rows) {
       if (body.recurringEventId !== after.id || is_leftover) continue
@@ -175,23 +175,23 @@ type Series = ReturnType<typeof makeSeries>
 const eventChanges = ({ changed, put, rowOf, asResponse }: EventRows, { find, leaveInstances }: Series) => ({
   insert: Effect.fnUntraced(function* (
     world: World,
-    given: { readonly [member: string]: unknown },
+    members: { readonly [member: string]: unknown },
     options: { readonly isTold: boolean; readonly organizer?: string }
   ) {
-    const wanted =
-      typeof given.id === "string"
-        ? given.id
+    const requestedAttendees =
+      typeof members.id === "string"
+        ? members.id
         : `held${world.version.toString(32)}v${Math.floor(world.now).toString(32)}`
-    if (!/^[a-v0-9]{5,1024}$/.test(wanted)) return failed(400, "invalid")
-    if ((yield* rowOf(world, wanted)) !== undefined) return failed(409, "duplicate")
-    const { conferenceData, ...fields } = given
+    if (!/^[a-v0-9]{5,1024}$/.test(requestedAttendees)) return failed(400, "invalid")
+    if ((yield* rowOf(world, requestedAttendees)) !== undefined) return failed(409, "duplicate")
+    const { conferenceData, ...fields } = members
     const organizer = options.organizer ?? world.holder
     const event: StoredEvent = {
       status: "confirmed",
       eventType: "default",
       ...fields,
-      id: wanted,
-      ...(given.attendees === undefined ? {} : { attendees: attendeesOf(given.attendees, world.holder) }),
+      id: requestedAttendees,
+      ...(members.attendees === undefined ? {} : { attendees: attendeesOf(members.attendees, world.holder) }),
       organizer: { email: organizer, self: organizer === world.holder },
       ...(Predicate.hasProperty(conferenceData, "createRequest")
         ? { meetReadyAt: world.now + world.meetSeconds * 1000 }
@@ -209,41 +209,41 @@ const eventChanges = ({ changed, put, rowOf, asResponse }: EventRows, { find, le
     changes: { readonly [member: string]: unknown },
     options: { readonly isTold: boolean; readonly ifMatch?: string | undefined; readonly isByOrganizer?: boolean }
   ) {
-    const found = yield* find(world, eventId)
-    if (found === undefined || found.body.status === "cancelled") return failed(404, "notFound")
-    if (options.ifMatch !== undefined && options.ifMatch !== etagOf(found.version))
+    const event = yield* find(world, eventId)
+    if (event === undefined || event.body.status === "cancelled") return failed(404, "notFound")
+    if (options.ifMatch !== undefined && options.ifMatch !== etagOf(event.version))
       return failed(412, "conditionNotMet")
-    if (options.isByOrganizer !== true && !isOwn(found.body) && !answersOnly(changes)) {
+    if (options.isByOrganizer !== true && !isOwn(event.body) && !answersOnly(changes)) {
       return failed(403, "forbiddenForNonOrganizer")
     }
-    const after = patched(found.body, {
+    const after = patched(event.body, {
       ...changes,
       ...(changes.attendees === undefined ? {} : { attendees: attendeesOf(changes.attendees, world.holder) })
     })
     if (!isTimeValid(after, world.zone)) return failed(400, "timeRangeEmpty")
     const version = yield* changed(world)
-    if ((found.body.recurrence ?? []).length > 0) yield* leaveInstances(world, found.body, after, version)
+    if ((event.body.recurrence ?? []).length > 0) yield* leaveInstances(world, event.body, after, version)
     yield* put(world, after, { version, isTold: options.isTold })
     return ok(asResponse(world, after, version))
   }),
 
   remove: Effect.fnUntraced(function* (world: World, eventId: string, isTold: boolean) {
-    const found = yield* find(world, eventId)
-    if (found === undefined) {
+    const event = yield* find(world, eventId)
+    if (event === undefined) {
       const row = yield* rowOf(world, eventId)
       return row === undefined ? failed(404, "notFound") : failed(410, "deleted")
     }
-    if (found.body.status === "cancelled") return failed(410, "deleted")
+    if (event.body.status === "cancelled") return failed(410, "deleted")
     const version = yield* changed(world)
-    const after = { ...found.body, status: "cancelled" }
-    if ((found.body.recurrence ?? []).length > 0) yield* leaveInstances(world, found.body, after, version)
+    const after = { ...event.body, status: "cancelled" }
+    if ((event.body.recurrence ?? []).length > 0) yield* leaveInstances(world, event.body, after, version)
     yield* put(world, after, { version, isTold })
     return { status: 204 }
   })
 })
 
 const worldEntry = ({ sql }: SandboxEventServices) => ({
-  /** The world that an act changes; its row is held until the transaction ends. */
+  /** The calendar to change. Its row is locked until the transaction ends. */
   enter: Effect.fnUntraced(function* (accountId: AccountId, holder: string) {
     const row = single(
       yield* sql<{
@@ -276,7 +276,7 @@ const worldEntry = ({ sql }: SandboxEventServices) => ({
   })
 })
 
-/** The simulated provider's events, of one account. The caller must hold the lock of the account's row. */
+/** The simulated provider's events of one account. The caller must have locked the account's row. */
 export const makeSandboxEvents = Effect.gen(function* () {
   const services = yield* makeSandboxEventServices
   const rows = makeEventRows(services)

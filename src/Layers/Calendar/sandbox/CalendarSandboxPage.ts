@@ -5,7 +5,7 @@ import { textAt } from "../../Platform/AnswerPaths.ts"
 import { actForm, inputOf, sandboxPage } from "../../Platform/Http/SandboxPage.ts"
 import { emailOf, type GoogleAttendee, isSelf, readEvent } from "../Google/GoogleEvent.ts"
 
-/** The simulated calendar as it is shown. */
+/** The simulated calendar as the page shows it. */
 export interface ShownCalendar {
   readonly time_zone: string | null
   readonly calls: number
@@ -30,8 +30,8 @@ const answers = select("response", [
 const attendeeLine = (attendee: GoogleAttendee): string =>
   `${escapeHtml(emailOf(attendee))}: ${escapeHtml(textAt(attendee, "responseStatus"))}`
 
-const eventRow = (token: string, shown: ShownCalendar["events"][number]): string => {
-  const event = Option.getOrUndefined(readEvent(shown))
+const eventRow = (token: string, shownEvent: ShownCalendar["events"][number]): string => {
+  const event = Option.getOrUndefined(readEvent(shownEvent))
   if (event === undefined) return ""
   const of = { event_id: event.id }
   const attendees = event.attendees ?? []
@@ -60,24 +60,24 @@ const eventRow = (token: string, shown: ShownCalendar["events"][number]): string
   return `<tr><td>${escapeHtml(event.summary ?? "")}${isOff ? " (deleted)" : ""}<br>${at("start")} – ${at("end")}${
     (event.recurrence ?? []).length > 0 ? `<br>${escapeHtml((event.recurrence ?? []).join(" "))}` : ""
   }</td><td>${attendees.map(attendeeLine).join("<br>")}${
-    shown.updates_sent > 0 ? `<br>mails sent: ${shown.updates_sent}` : ""
+    shownEvent.updates_sent > 0 ? `<br>mails sent: ${shownEvent.updates_sent}` : ""
   }</td><td><details><summary>${escapeHtml(event.id)}</summary><code>${escapeHtml(
-    JSON.stringify(shown)
+    JSON.stringify(shownEvent)
   )}</code></details></td><td>${acts.join("")}</td></tr>`
 }
 
 const seconds = inputOf("seconds", "60 seconds")
 
-/** What the account's simulated calendar has, with what people do in one, and what goes wrong there. */
+/** A page with the simulated calendar's events, and with forms for actions of people and for failures. */
 export const calendarPage = (
   token: string,
-  said: string,
+  note: string,
   calendar: ShownCalendar
 ): HttpServerResponse.HttpServerResponse =>
   sandboxPage({
     status: 200,
     title: pageTitle,
-    content: `${said}${
+    content: `${note}${
       calendar.time_zone === null
         ? "<p>No calendar was connected yet: open the link of get_calendar_connection_url.</p>"
         : `<p>Its zone is ${escapeHtml(calendar.time_zone)}; times here are UTC. ${calendar.calls} calls so far.</p>

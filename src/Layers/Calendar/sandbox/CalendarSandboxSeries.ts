@@ -3,7 +3,7 @@ import { wallClock } from "../../../Services/Core/LocalTime.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import { type GoogleTime, periodOf } from "../Google/GoogleEvent.ts"
 
-/** An event as the simulated provider keeps it. */
+/** An event as the simulated provider stores it. */
 export interface StoredEvent {
   readonly [member: string]: unknown
   readonly id: string
@@ -53,7 +53,7 @@ export const instancesOf = (
     rruleString: [`DTSTART;TZID=${zone}:${local(first.from, zone)}`, ...rules].join("\n"),
     maxIterations: 5000
   })
-  // An instance that began before may still go on.
+  // An instance that began earlier may still be running.
   const starts = rule.between(new Date(from - length - 86_400_000), new Date(to), true)
   const { recurrence: _, ...fields } = series
   return starts.map(({ epochMilliseconds: at }) => {
@@ -75,7 +75,7 @@ export const instancesOf = (
   })
 }
 
-/** The series that an instance's id names, with the beginning of the instance. */
+/** The series of an instance's id, and the start of the instance. */
 export const seriesOf = (eventId: string): { readonly seriesId: string; readonly near: number } | undefined => {
   const match = /^([a-v0-9]{5,1024})_(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})Z)?$/.exec(eventId)
   if (match === null) return undefined

@@ -4,7 +4,7 @@ import { CalendarSettings } from "../CalendarSettings.ts"
 import { makeCalendarSandbox } from "./CalendarSandbox.ts"
 import { makeMicrosoftSandbox } from "./MicrosoftSandbox.ts"
 
-/** The simulated providers of calendars, by the address that is asked. */
+/** Chooses the simulated provider by the requested address. */
 export const makeCalendarSandboxes = Effect.gen(function* () {
   const { microsoft } = yield* CalendarSettings
   const atGoogle = yield* makeCalendarSandbox

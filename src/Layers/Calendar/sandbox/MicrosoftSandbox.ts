@@ -34,7 +34,7 @@ const notFound = failed(404, "ErrorItemNotFound")
 const codes: { readonly [status: number]: Answer } = {
   403: failed(403, "ErrorAccessDenied"),
   404: notFound,
-  // What was deleted is not remembered.
+  // Deleted events are not remembered.
   410: notFound,
   412: failed(412, "ErrorIrresolvableConflict")
 }
@@ -52,7 +52,7 @@ const makeServices = Effect.gen(function* () {
 })
 type Services = Effect.Effect.Success<typeof makeServices>
 
-/** A request with what the simulator knows of it. */
+/** A request with its parsed parts. */
 interface GraphCall {
   readonly world: World
   readonly request: OutboundRequest
@@ -60,14 +60,14 @@ interface GraphCall {
   readonly query: URLSearchParams
 }
 
-/** A list that is asked for: of a period, or of what changed since another list. */
+/** A requested list: of a period, or of the changes since an earlier list. */
 interface AskedList {
   readonly since: string | null
   readonly from: number
   readonly period: URLSearchParams
   readonly offset: number
   readonly size: number
-  /** Of the first page: what changes between two pages is in the next list of changes. */
+  /** The version at the first page. Later changes are in the next list. */
   readonly version: number
 }
 
@@ -99,7 +99,7 @@ const nextQuery = ({ offset, period, since, size, version }: AskedList): string 
   }).toString()
 
 const makeLists = ({ apiUrl, events }: Services) => {
-  /** The events of a period, or what changed since a list of them, in pages. */
+  /** The events of a period or the changes since a list, in pages. */
   const listed = Effect.fnUntraced(function* ({ query, request, world }: GraphCall, isOfChanges: boolean) {
     const listing = askedList(query, world, headerOf(request, "prefer"))
     if ("status" in listing) return listing
@@ -125,7 +125,7 @@ const makeLists = ({ apiUrl, events }: Services) => {
     }
   })
 
-  /** Events by the id that an app stored in them. */
+  /** Events by an id that an app stored in them. */
   const filtered = Effect.fnUntraced(function* ({ query, world }: GraphCall) {
     const value = /ep\/value eq '([\w-]{1,200})'\)$/.exec(query.get("$filter") ?? "")?.[1]
     if (value === undefined) return failed(400, "ErrorInvalidUrlQueryFilter")
@@ -142,7 +142,7 @@ const makeLists = ({ apiUrl, events }: Services) => {
 }
 
 const makeEvents = ({ events }: Services) => {
-  /** The stored event that an answer shows, as Graph shows it. */
+  /** The stored event of an answer, in Graph's format. */
   const graphAnswer = Effect.fnUntraced(function* (world: World, answer: Answer, storedId: string, status: number) {
     if (answer.status >= 300) return codes[answer.status] ?? failed(400, "ErrorInvalidRequest")
     const row = yield* events.find(world, storedId)
@@ -247,7 +247,7 @@ const makeRoutes = (services: Services) => {
   }
 }
 
-/** The simulated Microsoft 365, over the same events as the first simulated provider. */
+/** The simulated Microsoft 365. It uses the same events as the first simulated provider. */
 export const makeMicrosoftSandbox = Effect.gen(function* () {
   const services = yield* makeServices
   const { apiUrl, consents, events, unit } = services

@@ -2,9 +2,9 @@ import { at, listAt, textAt } from "../../Platform/AnswerPaths.ts"
 import { etagOf } from "./CalendarSandboxAnswers.ts"
 import type { StoredEvent } from "./CalendarSandboxSeries.ts"
 
-// How the simulated Microsoft 365 shows events that the simulator stores in the first provider's shape.
+// Converts events between the first provider's format, in which the simulator stores them, and Graph's.
 
-/** Ids of the provider's making: they are never the gateway's. */
+/** The provider assigns different ids than the gateway. */
 export const graphIdOf = (storedId: string): string => `AAk-${storedId}=`
 export const storedIdOf = (graphId: string): string => /^AAk-(.{1,1050})=$/.exec(graphId)?.[1] ?? ""
 
@@ -42,7 +42,7 @@ const typeOf = ({ recurrence, recurringEventId }: StoredEvent): string => {
   return recurringEventId === undefined ? "singleInstance" : "occurrence"
 }
 
-/** A stored event as Graph shows it. In a list of changes, one that was deleted has its id alone. */
+/** A stored event in Graph's format. In a list of changes, a deleted event has only its id. */
 export const graphEventOf = (event: StoredEvent, version: number): { readonly [member: string]: unknown } => {
   const id = graphIdOf(event.id)
   if (event.status === "cancelled") return { id, "@removed": { reason: "deleted" } }
@@ -87,7 +87,7 @@ const storedTime = (time: unknown): { readonly dateTime: string } | undefined =>
   return isUtc ? { dateTime: `${dateTime.slice(0, 19)}Z` } : undefined
 }
 
-/** The fields of a request in the stored shape; undefined where Graph would refuse one. */
+/** The fields of a request in the stored format; undefined if Graph would refuse one of them. */
 export const storedFields = (body: unknown): { readonly [member: string]: unknown } | undefined => {
   const [start, end] = [at(body, "start"), at(body, "end")]
   const times = [start, end].filter((time) => time !== undefined)

@@ -4,7 +4,7 @@ import { Caller } from "../../../Services/Core/Caller.ts"
 import { SimulatedHostCalendar } from "../../../Services/Scheduler/SimulatedHostCalendar.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** What the simulated scheduler writes into the simulated calendar. */
+/** Writes the simulated scheduler's bookings into the simulated calendar. */
 export const SimulatedHostCalendarPostgres = Layer.effect(
   SimulatedHostCalendar,
   Effect.map(SqlClient, (sql) => {

@@ -8,7 +8,7 @@ import { failureOf, graphErrorOf } from "./GraphErrors.ts"
 
 export interface GraphRequest {
   readonly method: "GET" | "POST"
-  /** Below the API's address, without a slash at its beginning. */
+  /** Relative to the API's address, without a leading slash. */
   readonly path: string
   readonly query?: { readonly [name: string]: string }
   readonly token: Redacted.Redacted
@@ -18,7 +18,7 @@ export interface GraphRequest {
 
 export interface GraphAnswer {
   readonly status: number
-  /** Parsed; undefined where the body is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
   /** Seconds. */
   readonly retryAfter: number | undefined
@@ -29,7 +29,7 @@ const maxResponseBytes = 1024 * 1024
 
 const broken = transient("provider_answer_unreadable", `${service} answered something unreadable.`, 30)
 
-/** What a refused request about a line comes to; the provider's own words stay out, since they name its brand. */
+/** The refusal of a request about a line. It leaves out the provider's text, which names its brand. */
 const refusalOf = ({ json, retryAfter, status }: GraphAnswer): LineRefused | Transient => {
   const error = graphErrorOf(json)
   if (status === 429 || status >= 500 || error?.isTransient === true) {
@@ -44,7 +44,7 @@ const refusalOf = ({ json, retryAfter, status }: GraphAnswer): LineRefused | Tra
   return new LineRefused({ reason: `${service} refused this (${reason.replaceAll("_", " ")}, code ${error.code}).` })
 }
 
-/** The provider's HTTP interface at an address that the operator configured. */
+/** The provider's HTTP API at the configured address. */
 export const makeGraphApi = (outbound: OutboundHttp["Type"], apiUrl: string) => {
   const address = (path: string, query: { readonly [name: string]: string } = {}) => {
     const search = new URLSearchParams(query).toString()
@@ -67,7 +67,7 @@ export const makeGraphApi = (outbound: OutboundHttp["Type"], apiUrl: string) => 
           maxResponseBytes,
           allowNonPublic: true
         })
-        // The address is the operator's, so that a refusal is a fault of the settings and not of the account's.
+        // The operator configured the address, so a refusal of it is not the account's fault.
         .pipe(Effect.catchTag("Refused", Effect.die))
       const now = yield* Clock.currentTimeMillis
       return {
@@ -77,7 +77,7 @@ export const makeGraphApi = (outbound: OutboundHttp["Type"], apiUrl: string) => 
       }
     })
 
-  /** For all but sending, where a request that failed half-way may be repeated or asked about. */
+  /** For requests other than sending, which can be repeated or looked up after a failure. */
   const call = (request: GraphRequest): Effect.Effect<unknown, LineRefused | Transient> =>
     providerRequest(request).pipe(
       Effect.mapError((failure) => outboundTransient(failure, service)),

@@ -11,7 +11,7 @@ import { makeGraphApi } from "./GraphApi.ts"
 import { graphErrorOf, outcomeOf } from "./GraphErrors.ts"
 import { makeMedia } from "./GraphMedia.ts"
 
-/** Where the provider sends the owner's browser after the sign-up. */
+/** The route to which the provider redirects the owner's browser after the sign-up. */
 export const signupPath = "/chatapp/signup"
 
 const sendTimeout = "12 seconds"
@@ -29,7 +29,7 @@ const Numbers = Schema.Struct({ data: Schema.Array(Schema.Struct({ id: Schema.No
 
 const body = (text: string) => ({ type: "text", text })
 
-/** The part of a message that depends on what it is. */
+/** The part of a message that depends on its type. */
 const contentOf = (content: ChatAppContent, template: string) => {
   switch (content._tag) {
     case "Text":
@@ -79,7 +79,7 @@ const makeGraphServices = (settings: ChatAppSettingsShape, credentials: ChatAppC
 type GraphServices = Effect.Effect.Success<ReturnType<typeof makeGraphServices>>
 
 const makeNumbers = ({ accessToken, graph, sealing }: GraphServices) => {
-  /** The customer's own token for a number of his, the platform's for all others. */
+  /** The account's own token for its own number, and the platform's token for all others. */
   const tokenOf = ({ accountId, credential }: ChatAppNumber): Option.Option<Redacted.Redacted> =>
     credential === null ? Option.some(accessToken) : sealing.open(credential, `account ${accountId}`)
 
@@ -92,7 +92,7 @@ const makeNumbers = ({ accessToken, graph, sealing }: GraphServices) => {
   const snapshot = Effect.fn("ChatApp.snapshot")(function* (number: ChatAppNumber) {
     const token = yield* withToken(number)
     const path = encodeURIComponent(number.lineId)
-    const [found, profile] = yield* Effect.all(
+    const [numberAnswer, profile] = yield* Effect.all(
       [
         graph.call({ method: "GET", path, query: { fields: lineFields }, token }),
         graph.call({
@@ -104,7 +104,7 @@ const makeNumbers = ({ accessToken, graph, sealing }: GraphServices) => {
       ],
       { concurrency: 2 }
     )
-    const line = yield* Effect.mapError(decodeNumber(found), () => graph.broken)
+    const line = yield* Effect.mapError(decodeNumber(numberAnswer), () => graph.broken)
     return { line, snapshot: snapshotOf(line, decodeProfiles(profile)) }
   })
 
@@ -123,13 +123,13 @@ const makeNumbers = ({ accessToken, graph, sealing }: GraphServices) => {
 type Numbers = ReturnType<typeof makeNumbers>
 
 const makeActivation = ({ appSecret, graph, settings }: GraphServices) => {
-  /** Derived and not kept: whoever has the app's secret can tell it again. */
+  /** The PIN is derived and not stored. It can be computed again with the app's secret. */
   const pinOf = (lineId: string): string => {
     const digest = createHmac("sha256", Redacted.value(appSecret)).update(`pin ${lineId}`).digest()
     return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, "0")
   }
 
-  /** Templates that are there already are refused, which is as good; what else is wrong shows when they are used. */
+  /** A template that already exists is refused, which does no harm. Other errors appear when templates are used. */
   const makeTemplates = (providerAccountId: string, token: Redacted.Redacted) =>
     Effect.forEach(
       templateDefinitions(settings.opening.template, settings.opening.category),
@@ -189,15 +189,15 @@ const sendMessages = (
     const { json, retryAfter, status } = exchanged.right
     if (status < 200 || status >= 300) return outcomeOf(status, json, retryAfter)
     return Option.match(Schema.decodeUnknownOption(SentMessage)(json), {
-      // Some errors come with status 200.
+      // Some errors have status 200.
       onNone: () =>
         graphErrorOf(json) === undefined ? { _tag: "Unknown" as const } : outcomeOf(400, json, retryAfter),
       onSome: ({ messages: [{ id }] }) => ({ _tag: "Accepted" as const, providerMessageId: id.slice(0, 300) })
     })
   }),
 
-  // The provider has neither a look-up by our reference nor a way to repeat a request harmlessly; the reference
-  // comes back with the message's states alone.
+  // The provider can neither look up a message by our reference nor repeat a request safely. The reference only comes
+  // back with the message's states.
   lookUp: () => Effect.succeed({ _tag: "Unknowable" as const })
 })
 
@@ -293,7 +293,7 @@ const numberDetails = (
   { media }: GraphServices,
   { postProfile, snapshot, withToken }: Numbers
 ): Pick<typeof ChatApp.Service, "snapshot" | "updateProfile" | "setPicture" | "openMedia"> => ({
-  snapshot: (number) => Effect.map(snapshot(number), (taken) => taken.snapshot),
+  snapshot: (number) => Effect.map(snapshot(number), (number) => number.snapshot),
 
   updateProfile: Effect.fn("ChatApp.updateProfile")(function* (number, changes) {
     const fields = Object.fromEntries(
@@ -314,7 +314,7 @@ const numberDetails = (
     )
 })
 
-/** The messaging app's provider over its HTTP interface. */
+/** The messaging app's real provider. */
 export const makeLiveChatApp = (settings: ChatAppSettingsShape, credentials: ChatAppCredentials) =>
   Effect.gen(function* () {
     const services = yield* makeGraphServices(settings, credentials)

@@ -1,14 +1,14 @@
 import type { ChatAppHealth, SendOutcome } from "../../../Services/ChatApp/ChatApp.ts"
 
-/** What the codes of the provider's errors come to, whether they answer a request or come with a state later on. */
+/** The meaning of a provider's error code, in an answer or in a later state of a message. */
 interface Meaning {
   /** In snake_case. */
   readonly reason: string
-  /** Whether the same message may be taken later on, and after how many seconds. */
+  /** Seconds until the same message may be accepted, if it may. */
   readonly retryAfter?: number
-  /** The person cannot be reached on the app at all, so that other messages cannot either. */
+  /** The person cannot be reached on the app, so other messages would fail too. */
   readonly isUnreachable?: true
-  /** The fault is the line's own. */
+  /** The fault is with the line itself. */
   readonly health?: ChatAppHealth
 }
 
@@ -51,7 +51,7 @@ const meanings: { readonly [code: number]: Meaning } = {
   4: throttled,
   80007: throttled,
   130429: throttled,
-  // To one and the same person: the provider's own advice is to wait 4 to the power of the attempt.
+  // Too many messages to one person. The provider recommends to wait 4 to the power of the attempt.
   131056: { reason: "rate_limited", retryAfter: 10 },
   131048: {
     reason: "line_restricted",
@@ -99,7 +99,7 @@ const meanings: { readonly [code: number]: Meaning } = {
 /** Generic failures: the message may or may not have been sent. */
 const tellsNothing = new Set([1, 131000])
 
-/** What the provider said was wrong. */
+/** The provider's error. */
 export interface GraphError {
   readonly code: number
   readonly isTransient: boolean
@@ -122,7 +122,7 @@ const withHealth = (health: ChatAppHealth | undefined) => (health === undefined 
 
 const longestRetryAfter = 6 * hour
 
-/** What a refused request to send comes to. `retryAfter` in seconds, where the provider asked for it. */
+/** The outcome of a refused send. `retryAfter` is in seconds, if the provider requested it. */
 export const outcomeOf = (status: number, json: unknown, retryAfter: number | undefined): SendOutcome => {
   const error = graphErrorOf(json)
   const postponed = (reason: string, seconds: number, health?: ChatAppHealth): SendOutcome => ({
@@ -132,7 +132,7 @@ export const outcomeOf = (status: number, json: unknown, retryAfter: number | un
     ...withHealth(health)
   })
   if (error === undefined) {
-    // Only what stands before the provider answers so; whether the request went on from there cannot be told.
+    // These statuses come from a server in front of the provider. Whether it forwarded the request is unknown.
     if (status === 429 || status === 503) return postponed("rate_limited", minutes)
     if (status === 401 || status === 403) return postponed(access.reason, access.retryAfter ?? minutes, access.health)
     return status >= 500 || status < 400 || status === 408
@@ -152,7 +152,7 @@ export const outcomeOf = (status: number, json: unknown, retryAfter: number | un
     : { _tag: "Rejected", reason: `provider_error_${error.code}`, isUnreachable: false }
 }
 
-/** What a failure that is told afterwards comes to. */
+/** The meaning of a failure that is reported later. */
 export const failureOf = (code: number | undefined): { readonly reason: string; readonly isUnreachable: boolean } => {
   const meaning = code === undefined ? undefined : meanings[code]
   return {

@@ -16,12 +16,16 @@ const MediaInfo = Schema.Struct({
   file_size: Schema.optional(Schema.Union(Schema.Number, Schema.NumberFromString))
 })
 
-const gone = refused("media_gone", "The provider does not have the file any more.", "Ask the lead to send it again.")
+const mediaGone = refused(
+  "media_gone",
+  "The provider does not have the file any more.",
+  "Ask the lead to send it again."
+)
 
-/** Hosts that the provider keeps files on: nobody else is shown its token. */
+/** The provider's hosts for files. No other host may receive its token. */
 const fileHosts = /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.net|whatsapp\.com)$/
 
-/** Files to and from the provider. */
+/** Downloads files from the provider and uploads files to it. */
 export const makeMedia = (options: {
   readonly graph: GraphApi
   readonly outbound: OutboundHttp["Type"]
@@ -38,9 +42,9 @@ export const makeMedia = (options: {
   }
 
   return {
-    gone,
+    gone: mediaGone,
 
-    /** In two steps; answers the handle under which the profile takes the picture. */
+    /** Uploads a picture in two steps. Returns the handle that the profile needs. */
     uploadPicture: Effect.fnUntraced(function* (token: Redacted.Redacted, { bytes, mediaType }: ChatAppPicture) {
       const session = yield* graph.call({
         method: "POST",
@@ -56,7 +60,7 @@ export const makeMedia = (options: {
       const response = yield* outbound
         .request({
           method: "POST",
-          // The session's id has a colon and a query of its own that must stay as they are.
+          // The session's id contains a colon and a query that must not be encoded.
           url: graph.address(id),
           headers: { authorization: `OAuth ${Redacted.value(token)}`, file_offset: "0", "content-type": mediaType },
           body: bytes,
@@ -78,11 +82,11 @@ export const makeMedia = (options: {
     }),
 
     open: Effect.fnUntraced(function* (token: Redacted.Redacted, mediaId: string, maximumBytes: number) {
-      const found = yield* graph
+      const answer = yield* graph
         .call({ method: "GET", path: encodeURIComponent(mediaId), token })
-        .pipe(Effect.catchTag("LineRefused", () => Effect.fail(gone)))
-      const info = Option.getOrUndefined(Schema.decodeUnknownOption(MediaInfo)(found))
-      if (info === undefined || !isTrusted(info.url)) return yield* gone
+        .pipe(Effect.catchTag("LineRefused", () => Effect.fail(mediaGone)))
+      const info = Option.getOrUndefined(Schema.decodeUnknownOption(MediaInfo)(answer))
+      if (info === undefined || !isTrusted(info.url)) return yield* mediaGone
       if ((info.file_size ?? 0) > maximumBytes) return yield* fileTooLarge(maximumBytes)
       const tooLarge = fileTooLarge(maximumBytes)
       const response = yield* outbound
@@ -95,7 +99,7 @@ export const makeMedia = (options: {
           allowNonPublic: new URL(info.url).origin === new URL(apiUrl).origin
         })
         .pipe(Effect.catchTag("OutboundFailure", (failure) => Effect.fail(fetchFailure(failure, tooLarge))))
-      if (response.status === 404 || response.status === 410) return yield* gone
+      if (response.status === 404 || response.status === 410) return yield* mediaGone
       if (response.status !== 200) return yield* unsuccessfulStatus(response.status)
       const file: ChatAppMediaFile = {
         mediaType: info.mime_type,

@@ -16,7 +16,7 @@ import type { JobId } from "../../../Services/Jobs/Ids.ts"
 import { selectedAs } from "../../Platform/Postgres/ColumnChanges.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** A line as it is stored; `status` is `failed` too where its provisioning was given up. */
+/** A line as it is stored. `status` is also `failed` if its provisioning was abandoned. */
 export interface LineRow {
   readonly status: "provisioning" | "pending_signup" | "live" | "failed"
   readonly uses_own_number: boolean
@@ -37,8 +37,8 @@ export interface LineRow {
 }
 
 /**
- * Whether the line `alias` is one of the provider's that is set up now: a simulated one is none to a real provider, nor
- * the other way round.
+ * Whether the line `alias` belongs to the provider in use. A simulated line does not exist for a real provider, and the
+ * reverse.
  */
 export const isLineOf = (mode: ServiceMode, alias: string): string =>
   `${alias}.provider_line_id ${mode === "sandbox" ? "like" : "not like"} '${sandboxLinePrefix}%'`
@@ -106,7 +106,7 @@ export const makeLineRows = Effect.gen(function* () {
 export const numberOf = (accountId: AccountId, line: LineRow): ChatAppNumber | undefined =>
   line.provider_line_id === null ? undefined : { accountId, lineId: line.provider_line_id, credential: line.credential }
 
-/** What is known of a line that the provider does not speak about any more, and why. */
+/** The snapshot of a line that the provider no longer reports on, with the reason. */
 export const unusable = (line: LineRow, issue: string): LineSnapshot => ({
   phone: line.phone,
   displayName: line.display_name,
@@ -142,16 +142,16 @@ const noLine: Omit<ChatAppLineView, "mode" | "spend" | "allows_template_messages
   created_at: null
 }
 
-/** The details of a number: as the provider reports them now, or else as they were stored. */
-const numberDetails = (line: LineRow, taken: LineSnapshot | undefined) => ({
-  phone: taken?.phone ?? line.phone,
-  display_name: taken?.displayName ?? line.display_name,
-  quality_rating: taken?.quality ?? line.quality_rating,
-  messaging_limit: taken?.messagingLimit ?? null,
-  profile: line.status === "live" ? { ...emptyProfile, ...(taken?.profile ?? line.profile) } : null
+/** The details of a number: current ones of the provider, or else the stored ones. */
+const numberDetails = (line: LineRow, current: LineSnapshot | undefined) => ({
+  phone: current?.phone ?? line.phone,
+  display_name: current?.displayName ?? line.display_name,
+  quality_rating: current?.quality ?? line.quality_rating,
+  messaging_limit: current?.messagingLimit ?? null,
+  profile: line.status === "live" ? { ...emptyProfile, ...(current?.profile ?? line.profile) } : null
 })
 
-/** The line as tools return it: the stored row, with newer details where the provider was asked. */
+/** The line as tools return it: the stored row, with current details if the provider was asked. */
 export const viewOf = (options: {
   readonly provider: ChatApp["Type"]
   readonly line: LineRow | undefined
@@ -163,15 +163,15 @@ export const viewOf = (options: {
   const { line, provider, signupUrl, snapshot, spend } = options
   const account = { mode: provider.mode, spend, allows_template_messages: options.allowsOpenings }
   if (line === undefined) return { ...noLine, ...account }
-  const taken = snapshot?.taken
-  const isSuspended = line.status === "live" && taken?.isBlocked === true
-  const health = taken === undefined ? { issue: line.health_issue, fix: line.health_fix } : taken.health
+  const current = snapshot?.taken
+  const isSuspended = line.status === "live" && current?.isBlocked === true
+  const health = current === undefined ? { issue: line.health_issue, fix: line.health_fix } : current.health
   return {
     ...account,
     status: isSuspended ? "suspended" : line.status,
     is_ready: line.status === "live" && !isSuspended,
     uses_own_number: line.uses_own_number,
-    ...numberDetails(line, taken),
+    ...numberDetails(line, current),
     signup_url: line.status === "pending_signup" ? signupUrl : null,
     health_issue: health?.issue ?? null,
     health_fix: health?.fix ?? null,

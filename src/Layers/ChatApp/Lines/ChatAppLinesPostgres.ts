@@ -77,7 +77,7 @@ const makeLineViews = ({ openingPrice, provider, rows, spend }: LineServices) =>
     return number ?? (yield* notLive(line))
   })
 
-  /** Does something with the live number at the provider, and answers the line as it is afterwards. */
+  /** Changes the live number at the provider, and returns the line afterwards. */
   const change = (
     act: (number: Effect.Effect.Success<ReturnType<typeof liveNumber>>) => Effect.Effect<void, LineRefused | Transient>
   ) =>
@@ -85,10 +85,10 @@ const makeLineViews = ({ openingPrice, provider, rows, spend }: LineServices) =>
       const { accountId } = yield* Caller
       const number = yield* liveNumber(accountId)
       yield* Effect.catchTag(act(number), "LineRefused", (error) => Effect.fail(refusedByProvider(error)))
-      const taken = yield* Effect.option(provider.snapshot(number))
-      if (Option.isNone(taken)) return yield* view(accountId)
-      yield* rows.store(accountId, taken.value)
-      return yield* view(accountId, { taken: taken.value, at: yield* now })
+      const current = yield* Effect.option(provider.snapshot(number))
+      if (Option.isNone(current)) return yield* view(accountId)
+      yield* rows.store(accountId, current.value)
+      return yield* view(accountId, { taken: current.value, at: yield* now })
     })
 
   return { view, liveNumber, change }
@@ -103,7 +103,7 @@ const makeLineSetup = ({ jobs, provider, rows, seal, sql, unit }: LineServices) 
     yield* sql`update chatapp_line set job_id = ${jobId} where account_id = ${accountId}`.pipe(fromSql())
   })
 
-  /** The provider's number is nobody's again. */
+  /** Releases the provider's number for other accounts. */
   const release = (accountId: AccountId) =>
     sql`delete from chatapp_provider_line where account_id = ${accountId}`.pipe(fromSql())
 
@@ -121,7 +121,7 @@ const makeLineSetup = ({ jobs, provider, rows, seal, sql, unit }: LineServices) 
       Effect.fail(new JobFailed({ reason }))
     )
 
-  /** Gives the account one of the platform's numbers that no account has. */
+  /** Assigns one of the platform's free numbers to the account. */
   const claim = (accountId: AccountId) =>
     unit.write(
       Effect.gen(function* () {
@@ -155,7 +155,7 @@ const makeLineSetup = ({ jobs, provider, rows, seal, sql, unit }: LineServices) 
     )
   })
 
-  /** The owner has to do the next step. */
+  /** Waits for the owner to do the next step. */
   const waitForSignup = Effect.fnUntraced(function* (accountId: AccountId) {
     const key = yield* seal.addressKey(accountId)
     if (Option.isNone(provider.signupUrl(key))) return yield* fail(accountId, noOwnNumbers)
@@ -207,12 +207,12 @@ const lineRecords = (
     const line = yield* rows.find(accountId)
     const number = line?.status === "live" ? numberOf(accountId, line) : undefined
     if (line === undefined || number === undefined) return yield* view(accountId)
-    const taken = yield* provider.snapshot(number).pipe(
+    const current = yield* provider.snapshot(number).pipe(
       Effect.catchTag("LineRefused", ({ reason }) => Effect.succeed(unusable(line, reason))),
       Effect.option
     )
     const at = yield* now
-    return yield* view(accountId, Option.getOrUndefined(Option.map(taken, (snapshot) => ({ taken: snapshot, at }))))
+    return yield* view(accountId, Option.getOrUndefined(Option.map(current, (snapshot) => ({ taken: snapshot, at }))))
   }).pipe(Effect.withSpan("ChatAppLines.get")),
 
   setCap: Effect.fn("ChatAppLines.setCap")(function* (period, capBrl) {
@@ -222,7 +222,7 @@ const lineRecords = (
       select chatapp_message_id as id from chatapp_message
       where account_id = ${accountId} and status = 'queued' and deferred_until > instant()
       order by chatapp_message_id`.pipe(fromSql())
-    // Each is looked at now, and still waits if its lead's window is closed.
+    // Each is checked now, and still waits if its lead's window is closed.
     yield* tasks.enqueueMany(
       sendChatAppMessage,
       waiting.map(({ id }) => ({
@@ -254,7 +254,7 @@ const lineRegistration = (
       values (${accountId}, 'provisioning', ${usesOwnNumber})
       on conflict (account_id) do nothing returning 1`.pipe(fromSql())
     if (created.length === 0) {
-      // The row's lock, so that of two calls at once one alone starts the failed line again.
+      // The row is locked, so that only one of two simultaneous calls restarts a failed line.
       yield* sql`select from chatapp_line where account_id = ${accountId} for update`.pipe(fromSql())
       const line = yield* rows.find(accountId)
       if (line?.status !== "failed") return { created: false, ...(yield* view(accountId)) }

@@ -3,7 +3,7 @@ import type { ChatAppHealth, LineSnapshot } from "../../../Services/ChatApp/Chat
 import { type ChatAppProfile, type ChatAppQuality, emptyProfile } from "../../../Services/ChatApp/ChatAppModel.ts"
 import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
 
-/** What is asked of a number. */
+/** The fields that are requested of a number. */
 export const lineFields = "display_phone_number,verified_name,quality_rating,messaging_limit_tier,status,health_status"
 export const profileFields = "about,address,description,email,profile_picture_url,websites,vertical"
 
@@ -45,7 +45,7 @@ const ProfileData = Schema.Struct({
 })
 export const Profiles = Schema.Struct({ data: Schema.Array(ProfileData) })
 
-const shown = (value: string | undefined, length: number): string | null => {
+const shortened = (value: string | undefined, length: number): string | null => {
   const tidy = clip(tidyText(value ?? ""), length).trim()
   return tidy === "" ? null : tidy
 }
@@ -53,15 +53,15 @@ const shown = (value: string | undefined, length: number): string | null => {
 export const profileOf = ({ data }: typeof Profiles.Type): ChatAppProfile => {
   const profile = data[0]
   if (profile === undefined) return emptyProfile
-  const vertical = shown(profile.vertical, 40)
+  const vertical = shortened(profile.vertical, 40)
   return {
-    about: shown(profile.about, 139),
-    description: shown(profile.description, 512),
-    address: shown(profile.address, 256),
-    email: shown(profile.email, 254),
+    about: shortened(profile.about, 139),
+    description: shortened(profile.description, 512),
+    address: shortened(profile.address, 256),
+    email: shortened(profile.email, 254),
     websites: (profile.websites ?? []).slice(0, 2).map((website) => clip(website, 500)),
     vertical: vertical === "UNDEFINED" ? null : vertical,
-    profile_picture_url: shown(profile.profile_picture_url, 2000)
+    profile_picture_url: shortened(profile.profile_picture_url, 2000)
   }
 }
 
@@ -103,15 +103,15 @@ const ofStatus: { readonly [status: string]: ChatAppHealth } = {
   DELETED: { issue: "The number was deleted at the provider.", fix: "Register another number." }
 }
 
-/** What stands in the way, by the provider's own diagnosis where it gives one. */
+/** What blocks the number, with the provider's own diagnosis if it gives one. */
 const healthOf = (number: PhoneNumber): ChatAppHealth | null => {
   const faulty = number.health_status?.entities?.find(({ can_send_message }) => can_send_message !== "AVAILABLE")
   const error = faulty?.errors?.[0]
-  const issue = shown(error?.error_description ?? faulty?.additional_info?.[0], 400)
+  const issue = shortened(error?.error_description ?? faulty?.additional_info?.[0], 400)
   if (issue !== null) {
     return {
       issue,
-      fix: shown(error?.possible_solution, 400) ?? "Follow the provider's note, or open a support request."
+      fix: shortened(error?.possible_solution, 400) ?? "Follow the provider's note, or open a support request."
     }
   }
   return ofStatus[number.status ?? ""] ?? null
@@ -120,15 +120,15 @@ const healthOf = (number: PhoneNumber): ChatAppHealth | null => {
 const blockingStatuses = new Set(["BANNED", "DISCONNECTED", "UNVERIFIED", "MIGRATED", "DELETED", "PENDING"])
 
 const digits = (display: string | undefined): string | null => {
-  const found = (display ?? "").replace(/\D/g, "")
-  return found.length >= 6 && found.length <= 15 ? `+${found}` : null
+  const digits = (display ?? "").replace(/\D/g, "")
+  return digits.length >= 6 && digits.length <= 15 ? `+${digits}` : null
 }
 
 export const snapshotOf = (number: PhoneNumber, profile: ChatAppProfile): LineSnapshot => ({
   phone: digits(number.display_phone_number),
-  displayName: shown(number.verified_name, 200),
+  displayName: shortened(number.verified_name, 200),
   quality: qualities[number.quality_rating ?? ""] ?? "unknown",
-  messagingLimit: shown(number.messaging_limit_tier, 40),
+  messagingLimit: shortened(number.messaging_limit_tier, 40),
   isBlocked: number.health_status?.can_send_message === "BLOCKED" || blockingStatuses.has(number.status ?? ""),
   health: healthOf(number),
   profile,

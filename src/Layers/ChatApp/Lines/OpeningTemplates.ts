@@ -1,9 +1,9 @@
 import { Language } from "../../../Services/Text/Language.ts"
 
-/** The codes of our languages at the provider. */
+/** The provider's codes of our languages. */
 export const templateLanguage: { readonly [L in Language]: string } = { "pt-BR": "pt_BR", en: "en", es: "es" }
 
-/** A template may neither begin nor end with a place to fill. {{1}} is whom it is for, {{2}} what is said. */
+/** A template may neither begin nor end with a placeholder. {{1}} is the recipient, {{2}} the text. */
 const texts: { readonly [L in Language]: { readonly body: string; readonly example: readonly [string, string] } } = {
   "pt-BR": {
     body: "Olá, {{1}}!\n\n{{2}}\n\nPara não receber mais mensagens, responda SAIR.",
@@ -22,7 +22,7 @@ const texts: { readonly [L in Language]: { readonly body: string; readonly examp
   }
 }
 
-/** The template as the provider wants it described, once for each language. */
+/** The template's definition for the provider, one per language. */
 export const templateDefinitions = (name: string, category: string) =>
   Language.literals.map((language) => ({
     name,

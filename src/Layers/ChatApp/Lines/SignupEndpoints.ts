@@ -35,7 +35,7 @@ const queryOf = Effect.map(
   ({ url }) => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "")
 )
 
-/** Where the provider, or the button of the sandbox, sends the owner's browser at the end of the sign-up. */
+/** The route to which the provider, or the sandbox's button, redirects the owner's browser after the sign-up. */
 export const chatAppSignupEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
   never,

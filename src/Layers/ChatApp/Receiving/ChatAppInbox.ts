@@ -29,7 +29,7 @@ import { recordPastChange } from "../../Leads/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { type HeldMessage, type MessageOfLead, makeChatAppSettling } from "../Sending/ChatAppSettling.ts"
 
-/** The account that a line belongs to. */
+/** The account that owns a line. */
 interface LineOwner {
   readonly accountId: AccountId
   readonly plan: Plan
@@ -40,13 +40,13 @@ interface Correspondent {
   readonly phone: string
 }
 
-/** A person at the provider. One of the two is there. */
+/** A person at the provider. At least one of the two is defined. */
 interface Person {
   readonly waId: string | undefined
   readonly userId: string | undefined
 }
 
-/** How a message shows who wrote it: the number, or the identifier of one who hides it. */
+/** The sender's address of a message: the number, or the identifier of a person who hides it. */
 const addressOf = ({ userId, waId }: Person): string => (waId === undefined ? (userId ?? "") : `+${waId}`)
 
 interface WaitingMedia extends LineOwner, ChatAppNumber {
@@ -55,18 +55,18 @@ interface WaitingMedia extends LineOwner, ChatAppNumber {
   readonly mediaType: string
 }
 
-/** Before any message of the app, and after any that a gateway of ours will see. */
+/** Times outside of these bounds are invalid, in Unix seconds. */
 const earliest = Date.UTC(2009, 0, 1) / 1000
 const latest = Date.UTC(2200, 0, 1) / 1000
 
 const instantOf = (seconds: number | undefined) =>
   seconds === undefined || seconds < earliest || seconds > latest ? null : fromMillis(seconds * 1000)
 
-/** Whether something happened so long ago that its day may be over. */
+/** Whether something happened so long ago that reports may have finished its day. */
 const isOld = (seconds: number | undefined) =>
   Effect.map(Clock.currentTimeMillis, (now) => seconds !== undefined && now - seconds * 1000 > 3_600_000)
 
-/** Whether reports count the message. */
+/** Whether reports count a message with this state. */
 const counts = (state: string): boolean => state === "sent" || state === "delivered" || state === "read"
 
 const makeInboxServices = Effect.gen(function* () {
@@ -96,7 +96,7 @@ const makeOwners = ({ sql }: InboxServices) => {
       Effect.map((rows) => rows[0])
     )
 
-  /** The lead that has the number, or that an earlier message links to the provider's identifier of a person. */
+  /** The lead with this number, or the lead whose earlier message has the provider's identifier of this person. */
   const leadOfPerson = Effect.fnUntraced(function* (accountId: AccountId, { userId, waId }: Person) {
     const byPhone = yield* sql<Correspondent>`
       select lead_id as "leadId", phone from lead
@@ -110,7 +110,7 @@ const makeOwners = ({ sql }: InboxServices) => {
     return byUser[0]
   })
 
-  /** The lead who writes, or who is answering one of our messages from another number. */
+  /** The lead that writes, or the recipient of the message that is answered from another number. */
   const correspondentOf = Effect.fnUntraced(function* (accountId: AccountId, message: ReceivedMessage) {
     const { replyTo, waId } = message
     const person = yield* leadOfPerson(accountId, message)
@@ -121,7 +121,7 @@ const makeOwners = ({ sql }: InboxServices) => {
     return byThread[0]
   })
 
-  /** Whether the number is that of a person whom the account erased: nothing of it is kept again. */
+  /** Whether the number belongs to a person whom the account erased, and must not be stored again. */
   const isErased = (accountId: AccountId, waId: string | undefined) =>
     sql`
       select from account a
@@ -138,7 +138,7 @@ const makeOwners = ({ sql }: InboxServices) => {
 type Owners = ReturnType<typeof makeOwners>
 
 const makeWords = ({ conversation, sql }: InboxServices, { as }: Owners) => {
-  /** What the owner or a member writes to the platform can be searched. */
+  /** Makes what the owner or a member writes to the platform searchable. */
   const noteWords = Effect.fnUntraced(function* (owner: LineOwner, { body, waId }: ReceivedMessage) {
     if (waId === undefined) return
     const role = yield* personOfPhone(sql, owner.accountId, phoneSpellings(waId))
@@ -154,7 +154,7 @@ const makeReceiving = (
   { as, correspondentOf, isErased }: Owners,
   { noteWords }: ReturnType<typeof makeWords>
 ) => {
-  /** Stores the message; undefined if it is stored already. */
+  /** Stores the message. Undefined if it is already stored. */
   const insertReceived = Effect.fnUntraced(function* (
     accountId: AccountId,
     from: Correspondent | undefined,
@@ -178,13 +178,13 @@ const makeReceiving = (
     const { accountId } = owner
     const from = yield* correspondentOf(accountId, message)
     if (from === undefined && (yield* isErased(accountId, message.waId))) return
-    // The lead first, then the message: the order that every change to messages locks them in.
+    // The lead is locked before the message, as in every change of messages.
     yield* sql`
       select from lead where account_id = ${accountId} and lead_id = ${from?.leadId ?? null} for update`.pipe(fromSql())
-    const known = yield* sql`
+    const sameMessages = yield* sql`
       select from chatapp_message
       where account_id = ${accountId} and provider_message_id = ${message.providerMessageId}`.pipe(fromSql())
-    if (known.length > 0) return
+    if (sameMessages.length > 0) return
     const id = yield* insertReceived(accountId, from, message)
     if (id === undefined) return
     if (message.media !== undefined) yield* tasks.enqueue(fetchChatAppMedia, { accountId, chatAppMessageId: id })
@@ -198,70 +198,71 @@ const makeReceiving = (
       .pipe(as(owner, "chatapp-inbound"))
   })
 
-  /** Corrects what the message was counted with, once the provider reports its price. */
+  /** Corrects the message's recorded price, once the provider reports it. */
   const correctPrice = Effect.fnUntraced(function* (
-    held: HeldMessage,
-    heard: StateHeard,
+    message: HeldMessage,
+    report: StateHeard,
     state: HeldMessage["status"]
   ) {
-    const { accountId, chatAppMessageId: id } = held
-    const { pricing } = heard
+    const { accountId, chatAppMessageId: id } = message
+    const { pricing } = report
     if (pricing === undefined || state === "failed" || state === "cancelled") return
     const price = pricing.isBillable ? provider.prices[pricing.category] : "0"
-    if (held.costBrl !== Number(price)) yield* settling.spend.correct(accountId, id, price)
-    // The same is told with each state.
-    if (held.priceCategory === pricing.category) return
+    if (message.costBrl !== Number(price)) yield* settling.spend.correct(accountId, id, price)
+    // The price is repeated with each state.
+    if (message.priceCategory === pricing.category) return
     yield* sql`
       update chatapp_message set price_category = ${pricing.category}
       where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())
   })
 
-  /** Finds our message that the provider reports on: by our reference, or else by the provider's id. */
-  const messageOf = Effect.fnUntraced(function* (accountId: AccountId, heard: StateHeard) {
+  /** Finds the message that the provider reports on, by our reference or the provider's id. */
+  const messageOf = Effect.fnUntraced(function* (accountId: AccountId, report: StateHeard) {
     const rows = yield* sql<MessageOfLead>`
       select account_id as "accountId", chatapp_message_id as "chatAppMessageId", lead_id as "leadId"
       from chatapp_message
       where account_id = ${accountId} and direction = 'outbound'
-        and (provider_message_id = ${heard.providerMessageId} or client_reference = ${heard.reference ?? null}::uuid)
-      order by (client_reference = ${heard.reference ?? null}::uuid) desc nulls last limit 1`.pipe(fromSql())
+        and (provider_message_id = ${report.providerMessageId} or client_reference = ${report.reference ?? null}::uuid)
+      order by (client_reference = ${report.reference ?? null}::uuid) desc nulls last limit 1`.pipe(fromSql())
     return rows[0]
   })
 
-  const hear = Effect.fnUntraced(function* ({ accountId }: LineOwner, heard: StateHeard) {
-    const found = yield* messageOf(accountId, heard)
-    if (found === undefined) return
-    const [lock = Option.none()] = yield* settling.hold([found], "wait")
-    const held = Option.getOrUndefined(lock)
-    if (held === undefined) return
-    const id = held.chatAppMessageId
-    if (heard.userId !== undefined) {
+  const hear = Effect.fnUntraced(function* ({ accountId }: LineOwner, report: StateHeard) {
+    const messageRow = yield* messageOf(accountId, report)
+    if (messageRow === undefined) return
+    const [lock = Option.none()] = yield* settling.hold([messageRow], "wait")
+    const lockedMessage = Option.getOrUndefined(lock)
+    if (lockedMessage === undefined) return
+    const id = lockedMessage.chatAppMessageId
+    if (report.userId !== undefined) {
       yield* sql`
-        update chatapp_message set provider_user_id = ${heard.userId}
+        update chatapp_message set provider_user_id = ${report.userId}
         where account_id = ${accountId} and chatapp_message_id = ${id} and provider_user_id is null`.pipe(fromSql())
     }
-    const state = nextState(held.status, heard.state)
-    // It was counted as sent, or will be: on a day that may be over.
-    const isOfPast = counts(held.status) || held.status === "failed" || (yield* isOld(heard.timestamp))
-    if (held.leadId !== null && counts(held.status) !== counts(state) && isOfPast) {
-      yield* recordPastChange(sql, { accountId, leadId: held.leadId })
+    const state = nextState(lockedMessage.status, report.state)
+    // The message counts as sent, or will, on a day that reports may have finished.
+    const isOfPast =
+      counts(lockedMessage.status) || lockedMessage.status === "failed" || (yield* isOld(report.timestamp))
+    if (lockedMessage.leadId !== null && counts(lockedMessage.status) !== counts(state) && isOfPast) {
+      yield* recordPastChange(sql, { accountId, leadId: lockedMessage.leadId })
     }
-    if (state === "failed" && held.status !== "failed") {
-      const { isUnreachable = false, reason = "not_delivered" } = heard.failure ?? {}
-      return yield* settling.ended(held, "failed", reason, {
+    if (state === "failed" && lockedMessage.status !== "failed") {
+      const { isUnreachable = false, reason = "not_delivered" } = report.failure ?? {}
+      return yield* settling.ended(lockedMessage, "failed", reason, {
         isUnreachable,
-        providerMessageId: heard.providerMessageId
+        providerMessageId: report.providerMessageId
       })
     }
-    if (leftJustNow(held.status, state) && isWithPerson(state)) {
-      const { providerMessageId, timestamp } = heard
+    if (leftJustNow(lockedMessage.status, state) && isWithPerson(state)) {
+      const { providerMessageId, timestamp } = report
       const occurredAt = instantOf(timestamp) ?? undefined
-      yield* settling.left([{ message: held, status: state, providerMessageId, occurredAt }])
-    } else if (state !== held.status) {
+      yield* settling.left([{ message: lockedMessage, status: state, providerMessageId, occurredAt }])
+    } else if (state !== lockedMessage.status) {
       yield* sql`
         update chatapp_message set status = ${state}, failure_reason = null
         where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())
     }
-    yield* correctPrice(held, heard, state)
+    yield* correctPrice(lockedMessage, report, state)
   })
 
   return { receive, hear }
@@ -270,9 +271,9 @@ const makeReceiving = (
 const isWithPerson = (state: string): state is "sent" | "delivered" | "read" =>
   state === "sent" || state === "delivered" || state === "read"
 
-/** What people and the provider report besides messages. */
+/** Handles events other than messages. */
 const makeNews = ({ provider, sql }: InboxServices, { leadOfPerson }: Owners) => {
-  /** The app is closed to a lead that stopped marketing messages there, and open again when the lead allows them. */
+  /** Closes the app for a lead that stopped marketing messages, and opens it again when the lead allows them. */
   const prefer = Effect.fnUntraced(function* ({ accountId }: LineOwner, preference: PreferenceHeard) {
     const person = yield* leadOfPerson(accountId, preference)
     if (person === undefined) return
@@ -281,7 +282,7 @@ const makeNews = ({ provider, sql }: InboxServices, { leadOfPerson }: Owners) =>
     yield* preference.isStopped ? chatAppFailed(sql, lead, at) : chatAppResumed(sql, lead, at)
   })
 
-  /** Shown with the line until the provider reports something else. */
+  /** Stores news about lines. They are shown until the provider reports something else. */
   const hearOfLines = Effect.fnUntraced(function* (news: LineNews) {
     const { health, phone, providerAccountId, quality, template } = news
     if (template !== undefined && template !== provider.opening.template) return
@@ -350,7 +351,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         if (event._tag === "LineNews") return yield* hearOfLines(event)
         const owner = yield* ownerOf(event.lineId)
-        // A number that no account has: one that was given back, or that another system uses.
+        // The number belongs to no account. It was released, or another system uses it.
         if (owner === undefined) return
         switch (event._tag) {
           case "Received":

@@ -4,7 +4,7 @@ import type { LineNews } from "../../../Services/ChatApp/ChatAppMessages.ts"
 import type { ChatAppQuality } from "../../../Services/ChatApp/ChatAppModel.ts"
 import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
 
-/** The subscriptions that report about the provider's account. The docs list them for the operator. */
+/** The webhook fields that report on the provider's account. The documentation lists them for the operator. */
 export const lineNewsFields = [
   "message_template_status_update",
   "template_category_update",
@@ -30,7 +30,7 @@ type Value = typeof Value.Type
 
 const decodeValue = Schema.decodeUnknownOption(Value)
 
-/** What a field says. `health` is undefined where it changes nothing. */
+/** The meaning of a field. `health` is undefined if the field changes nothing. */
 interface Meaning {
   readonly health: ChatAppHealth | null | undefined
   readonly quality?: ChatAppQuality
@@ -142,7 +142,7 @@ const phoneOf = ({ display_phone_number, phone_number }: Value): string | undefi
   return digits === "" ? undefined : digits.slice(0, 20)
 }
 
-/** What a change of the provider's account says; undefined if it changes nothing for lines. */
+/** The news in a change of the provider's account; undefined if it does not affect lines. */
 export const lineNewsOf = (providerAccountId: string, field: string, value: unknown): LineNews | undefined => {
   const fieldName = lineNewsFields.find((name) => name === field)
   const decoded = Option.getOrUndefined(decodeValue(value))

@@ -9,7 +9,7 @@ import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/E
 import { type ChatAppCredentials, ChatAppSettings } from "../ChatAppSettings.ts"
 import { eventsOf } from "./WebhookPayload.ts"
 
-/** Where the provider sends what happens. */
+/** The route for the provider's webhooks. */
 export const webhookPath = "/webhooks/chatapp"
 
 const notSetUp = refusal(
@@ -36,15 +36,15 @@ const equal = (a: string, b: string): boolean =>
 
 const signatureShape = /^sha256=([0-9a-f]{64})$/i
 
-/** `X-Hub-Signature-256`: over the bytes as they came. */
+/** Checks `X-Hub-Signature-256` over the unchanged bytes. */
 export const isSigned = (appSecret: Redacted.Redacted, signature: string | undefined, body: Uint8Array): boolean => {
-  const given = signatureShape.exec(signature ?? "")?.[1]
-  if (given === undefined) return false
+  const signatureText = signatureShape.exec(signature ?? "")?.[1]
+  if (signatureText === undefined) return false
   const expected = createHmac("sha256", Redacted.value(appSecret)).update(body).digest()
-  return timingSafeEqual(expected, Buffer.from(given, "hex"))
+  return timingSafeEqual(expected, Buffer.from(signatureText, "hex"))
 }
 
-/** The provider asks whether the route is ours before it sends anything there. */
+/** The provider verifies that the route is ours before it sends anything. */
 const handshake = ({ verifyToken }: ChatAppCredentials) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
     const query = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "")
@@ -60,7 +60,7 @@ const delivery = ({ appSecret }: ChatAppCredentials, inbox: ChatAppInbox["Type"]
     const request = yield* HttpServerRequest.HttpServerRequest
     const signature = request.headers["x-hub-signature-256"]
     if (!signatureShape.test(signature ?? "")) return badSignature
-    // The provider's deliveries stay below 3 MB.
+    // The provider's deliveries are smaller than 3 MB.
     const body = yield* endpointBody({ limit: longestAnonymousBody })
     if (!isSigned(appSecret, signature, body)) return badSignature
     const payload = jsonOf(body)
@@ -69,21 +69,24 @@ const delivery = ({ appSecret }: ChatAppCredentials, inbox: ChatAppInbox["Type"]
     return HttpServerResponse.empty({ status: 200 })
   }).pipe(
     Effect.catchTags({
-      // The body broke off, or went on after it was too large.
+      // The body ended early, or exceeded the limit.
       RequestRefused: () => Effect.succeed(tooLarge),
       Transient: () => Effect.succeed(tryAgain)
     }),
     Effect.withSpan("chatapp webhook", { captureStackTrace: false })
   )
 
-/** `GET` and `POST /webhooks/chatapp`: the handshake, and what the provider tells. */
+/** `GET` and `POST /webhooks/chatapp`: the verification, and the provider's events. */
 export const chatAppWebhook: Effect.Effect<Endpoint<RequestScope>, never, ChatAppInbox | ChatAppSettings> = Effect.gen(
   function* () {
     const { credentials } = yield* ChatAppSettings
     const inbox = yield* ChatAppInbox
     return Option.match(credentials, {
       onNone: () => ({ path: webhookPath, methods: { GET: Effect.succeed(notSetUp), POST: Effect.succeed(notSetUp) } }),
-      onSome: (given) => ({ path: webhookPath, methods: { GET: handshake(given), POST: delivery(given, inbox) } })
+      onSome: (credentials) => ({
+        path: webhookPath,
+        methods: { GET: handshake(credentials), POST: delivery(credentials, inbox) }
+      })
     })
   }
 )

@@ -10,9 +10,9 @@ import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
 import { failureOf } from "../Graph/GraphErrors.ts"
 import { lineNewsOf } from "./LineNewsPayload.ts"
 
-/** Characters of one message; the provider's own limit is below it. */
+/** The most characters of a message. The provider's limit is lower. */
 const longestBody = 10_000
-/** Events of one delivery; the provider sends up to a thousand. */
+/** The most events of a delivery. The provider sends up to a thousand. */
 const maximumEvents = 5000
 
 const Id = Schema.String.pipe(Schema.pattern(/^[\x21-\x7e]{1,300}$/))
@@ -20,7 +20,7 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(sche
 const text = optional(Schema.String)
 const list = optional(Schema.Array(Schema.Unknown))
 
-/** A detail without which a message is still one, so that a strange one does not lose it. */
+/** An optional detail. An unexpected value must not invalidate the message. */
 const detail = Schema.optional(Schema.Unknown)
 
 const secondsOf = (value: unknown): number | undefined => {
@@ -40,7 +40,7 @@ const LineValue = Schema.Struct({
 })
 
 const WaId = Schema.String.pipe(Schema.pattern(/^\d{5,20}$/))
-/** The country, and then the provider's identifier of the person: `BR.1502576394655843`. */
+/** The country and the provider's identifier of the person: `BR.1502576394655843`. */
 const UserId = Schema.String.pipe(Schema.pattern(/^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/))
 
 /** People may hide their number. The contact then has an identifier only. */
@@ -105,7 +105,7 @@ const Status = Schema.Struct({
 
 const fileKinds = ["image", "video", "audio", "document", "sticker"] as const
 
-/** What the person said, in words; undefined for what says nothing, such as a reaction that was taken back. */
+/** The message as text; undefined if it contains none, such as a removed reaction. */
 const wordsOf = (message: Message): string | undefined => {
   switch (message.type) {
     case "text":
@@ -133,7 +133,7 @@ const wordsOf = (message: Message): string | undefined => {
             .join(" ")
         )
         .join("\n")
-    // What the provider does not hand on, such as a poll: something was said all the same.
+    // The provider does not pass on some messages, such as polls, but the person did write.
     case "unsupported":
     case "order":
       return "[unsupported message]"
@@ -145,7 +145,7 @@ const wordsOf = (message: Message): string | undefined => {
 const waIdOf = (value: unknown): string | undefined => Option.getOrUndefined(decodeWaId(value))
 const userIdOf = (value: unknown): string | undefined => Option.getOrUndefined(decodeUserId(value))
 
-/** Deliveries have one contact for the messages in them, which names whom the message itself leaves out. */
+/** A delivery's contact identifies the sender of messages that do not name one. */
 const receivedOf = (lineId: string, message: Message, contact: Contact | undefined): ReceivedMessage | undefined => {
   const waId = waIdOf(message.from) ?? waIdOf(contact?.wa_id)
   const userId = userIdOf(message.from_user_id) ?? userIdOf(contact?.user_id)
@@ -185,7 +185,7 @@ const categories: { readonly [category: string]: ChatAppPriceCategory } = {
 const heardOf = (lineId: string, status: typeof Status.Type): StateHeard => {
   const reference = status.biz_opaque_callback_data
   const { billable, category } = status.pricing ?? {}
-  const known = category === undefined ? undefined : categories[category.toLowerCase()]
+  const priceCategory = category === undefined ? undefined : categories[category.toLowerCase()]
   return {
     _tag: "State",
     lineId,
@@ -193,7 +193,10 @@ const heardOf = (lineId: string, status: typeof Status.Type): StateHeard => {
     reference: isReference(reference) ? reference : undefined,
     state: status.status,
     timestamp: secondsOf(status.timestamp),
-    pricing: billable === undefined || known === undefined ? undefined : { isBillable: billable, category: known },
+    pricing:
+      billable === undefined || priceCategory === undefined
+        ? undefined
+        : { isBillable: billable, category: priceCategory },
     failure: status.status === "failed" ? failureOf(status.errors?.[0]?.code) : undefined,
     userId: userIdOf(status.recipient_user_id)
   }
@@ -238,8 +241,8 @@ const lineEventsOf = (change: unknown): ReadonlyArray<ChatAppEvent> => {
 }
 
 /**
- * What a delivery of the provider tells, in its order, messages before states. Whatever in it is not understood is left
- * out: the provider adds kinds of messages without notice, and would repeat for days what is refused.
+ * The events of a delivery in their order, messages before states. Unknown parts are ignored: the provider adds types
+ * of messages without notice, and would repeat a refused delivery for days.
  */
 export const eventsOf = (payload: unknown): ReadonlyArray<ChatAppEvent> => {
   const entries = Option.match(decodeDelivery(payload), { onNone: () => [], onSome: ({ entry }) => entry ?? [] })

@@ -19,10 +19,10 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import type { ChatAppSettling } from "./ChatAppSettling.ts"
 import { type ChatAppMessageKey, openingOf, type SendRow, sendRows } from "./SendRows.ts"
 
-/** The state in which an attempt finds its message. */
+/** The state of a message at the start of an attempt. */
 export type BegunMessage =
   | { readonly _tag: "Ended" }
-  /** Another attempt is under way, or was broken off. */
+  /** Another attempt is running, or was interrupted. */
   | {
       readonly _tag: "Sending"
       readonly leadId: LeadId | null
@@ -67,7 +67,7 @@ const contentOf = (row: SendRow, as: "text" | "opening" | "media"): ChatAppConte
   }
 }
 
-/** When an opening that a cap holds may leave, at the earliest at `until`: in the window of its lead, on a workday. */
+/** When an opening that exceeds a cap may be sent: in its lead's window on a workday, not before `until`. */
 const inWindow = ({ accountTimeZone, languageKey, leadPhone, ...row }: SendRow, until: Timestamp): Timestamp =>
   fromMillis(
     nextContactTime(
@@ -95,7 +95,7 @@ const makeLeadsOf = Effect.map(
     })
 )
 
-/** What stops each message; checked under the lead's lock, which an answer of the lead's takes too. */
+/** What blocks each message. It is checked under the lead's lock, which an answer of the lead also takes. */
 const makeBlocksOf = Effect.map(
   SendGuard,
   (guard) => (rows: ReadonlyArray<SendRow>) =>
@@ -119,9 +119,9 @@ const makeBlocksOf = Effect.map(
     })
 )
 
-/** Which openings leave now. The price of each is reserved, and the others wait. */
+/** Decides which openings are sent now. Their price is reserved, and the others wait. */
 const makeOpenings = (settling: ChatAppSettling, price: string) => {
-  /** An opening that a cap has held leaves when its lead may be contacted, whatever lets it go: time, or a higher cap. */
+  /** An opening that a cap delayed is sent in its lead's window, whether the time or a higher cap released it. */
   const openingsInWindow = (openings: ReadonlyArray<SendableMessage>) =>
     Effect.gen(function* () {
       const present = yield* now
@@ -130,7 +130,7 @@ const makeOpenings = (settling: ChatAppSettling, price: string) => {
       return openings.filter((opening) => !waiting.includes(opening))
     })
 
-  /** Reserves the price of openings. Returns the day that each counts in; an opening over a cap is deferred. */
+  /** Reserves the price of openings. Returns the day on which each counts. Openings over a cap are deferred. */
   const reserveOpenings = (openings: ReadonlyArray<SendableMessage>) =>
     Effect.gen(function* () {
       const days = new Map<SendableMessage, string>()
@@ -161,7 +161,7 @@ export const makeBeginMessages = (settling: ChatAppSettling) =>
     const price = provider.prices[provider.opening.category]
     const { openingsInWindow, reserveOpenings } = makeOpenings(settling, price)
 
-    /** The messages that may be sent now, and as what. The others end here, or wait. */
+    /** The messages that may be sent now, and in which form. The others end here or wait. */
     const decideAll = (rows: ReadonlyArray<SendRow>) =>
       Effect.gen(function* () {
         const blockOf = yield* blocksOf(rows)
@@ -217,7 +217,7 @@ export const makeBeginMessages = (settling: ChatAppSettling) =>
         )
       })
 
-    /** Locks the leads before the messages, and these before the budgets. */
+    /** Locks the leads before the messages, and the messages before the budgets. */
     const beginAll = (keys: ReadonlyArray<ChatAppMessageKey>, locking: Locking) =>
       Effect.gen(function* () {
         const areLocked = yield* lockLeads(sql, yield* leadsOf(keys), locking)

@@ -20,7 +20,7 @@ import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.t
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { isLineOf } from "../Lines/ChatAppLineRows.ts"
 
-/** Characters of all that waits for a lead's next touch. */
+/** The most characters of everything that waits for a lead's next touch. */
 const longestInstructions = 20_000
 
 interface Recipient extends ChatAppRecipient {
@@ -36,10 +36,10 @@ const make = Effect.gen(function* () {
   const isOurs = sql.literal(isLineOf(provider.mode, "n"))
 
   const look = Effect.fnUntraced(function* (accountId: AccountId, leadId: LeadId) {
-    const held = yield* sql`
+    const lockedLeads = yield* sql`
       select from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(fromSql())
-    if (held.length === 0) return yield* notFound("lead", "lead_id", leadId)
-    // A statement of its own, which sees what was committed while the lock was waited for.
+    if (lockedLeads.length === 0) return yield* notFound("lead", "lead_id", leadId)
+    // A separate statement, which sees what was committed while it waited for the lock.
     const rows = yield* sql<Recipient>`
       select l.phone, l.pipeline_state as "pipelineState", l.unsubscribed_at is not null as "isUnsubscribed",
         exists (select from blacklist_match(l.account_id, null, l.phone)) as "isBlacklisted",
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
     const id = single(
       yield* queued.add([{ accountId, leadId, messageType: "user_written", phone, body: text, media, follows }])
     )
-    // One that follows another is queued when that one has left.
+    // A message that follows another is queued once that one was sent.
     if (follows === undefined) {
       yield* tasks.enqueue(
         sendUrgentChatAppMessage,

@@ -7,15 +7,15 @@ import { uninterruptibleDaemon } from "../../Platform/UninterruptibleDaemon.ts"
 import { type BegunMessage, makeBeginMessages } from "./BeginMessages.ts"
 import { type ChatAppSettling, type HeldMessage, type MessageOfLead, makeChatAppSettling } from "./ChatAppSettling.ts"
 
-/** How long things may take; tests are less patient. */
+/** Time limits. Tests use shorter ones. */
 export class ChatAppTiming extends Context.Reference<ChatAppTiming>()("ChatAppTiming", {
   defaultValue: () => ({
-    /** A send that has not ended after so many seconds was given up by a process that died; the longest takes 15. */
+    /** Seconds after which an unfinished send belongs to a dead process. The longest send takes 15. */
     abandonedAfter: 60
   })
 }) {}
 
-/** Only this process knows the outcome of an attempt until it is stored. */
+/** Until an outcome is stored, only this process knows it. */
 const untilStored = Schedule.exponential("200 millis").pipe(Schedule.upTo("8 seconds"))
 
 interface AttemptOutcome extends MessageOfLead {
@@ -28,27 +28,29 @@ const mostMessages = 32
 const stillSending = (forSeconds: number, abandonedAfter: number) =>
   transient("chatapp_send_under_way", "The message is being sent.", Math.max(1, Math.ceil(abandonedAfter - forSeconds)))
 
-/** Stores how attempts ended, a batch in one transaction; the provider's own report may have come first. */
+/** Stores the outcomes of attempts, a batch in one transaction. The provider's own report may have come first. */
 const makeSettleAttempts = (settling: ChatAppSettling) => {
   const settleUnaccepted = (
-    held: HeldMessage,
+    message: HeldMessage,
     outcome: Exclude<SendOutcome, { readonly _tag: "Accepted" }>,
     isLast: boolean
   ) => {
-    if (held.status !== "sending") return Effect.void
+    if (message.status !== "sending") return Effect.void
     switch (outcome._tag) {
       case "Rejected":
-        return settling.ended(held, "failed", outcome.reason, { isUnreachable: outcome.isUnreachable })
+        return settling.ended(message, "failed", outcome.reason, { isUnreachable: outcome.isUnreachable })
       case "Postponed":
         return isLast
-          ? settling.ended(held, "failed", outcome.reason)
-          : settling.putBack(held, outcome.reason, outcome.health)
+          ? settling.ended(message, "failed", outcome.reason)
+          : settling.putBack(message, outcome.reason, outcome.health)
       case "Unknown":
-        return settling.lost(held)
+        return settling.lost(message)
     }
   }
 
-  /** A failure that was reported under another id is that of an earlier attempt. */
+  /**
+   * Whether the message may become sent. A failure that was reported with a different id belongs to an earlier attempt.
+   */
   const mayLeave = ({ providerMessageId, status }: HeldMessage, acceptedId: string) =>
     status === "sending" || status === "unknown" || (status === "failed" && providerMessageId !== acceptedId)
 
@@ -88,7 +90,7 @@ const make = Effect.gen(function* () {
   const settle = yield* makeSettleAttempts(settling)
   const { abandonedAfter } = yield* ChatAppTiming
 
-  /** A send that was broken off is never repeated unless the provider knows that it did not happen. */
+  /** An interrupted send is only repeated if the provider confirms that it did not happen. */
   const findOutcome = (
     sending: Extract<BegunMessage, { _tag: "Sending" }>
   ): Effect.Effect<SendOutcome, ReturnType<typeof transient>> => {
@@ -107,13 +109,15 @@ const make = Effect.gen(function* () {
 
   return ChatAppOutbox.of({
     deliver: Effect.fn("ChatAppOutbox.deliver")(({ accountId, chatAppMessageId }, { isLast }) =>
-      // A message that was begun in a batch runs to its end, or it would count as lost.
+      // Not interruptible, because a message that was begun in a batch would otherwise count as lost.
       uninterruptibleDaemon(
         Effect.gen(function* () {
-          const begun = yield* begin({ accountId, chatAppMessageId })
-          if (begun._tag === "Ended") return
-          const outcome = yield* begun._tag === "Sending" ? findOutcome(begun) : provider.send(begun.message)
-          yield* settle({ accountId, chatAppMessageId, leadId: begun.leadId, outcome, isLast }).pipe(
+          const begunMessage = yield* begin({ accountId, chatAppMessageId })
+          if (begunMessage._tag === "Ended") return
+          const outcome = yield* begunMessage._tag === "Sending"
+            ? findOutcome(begunMessage)
+            : provider.send(begunMessage.message)
+          yield* settle({ accountId, chatAppMessageId, leadId: begunMessage.leadId, outcome, isLast }).pipe(
             Effect.retry(untilStored)
           )
           if (outcome._tag !== "Postponed" || isLast) return

@@ -24,7 +24,7 @@ interface TouchMessage extends MessageOfLead {
   readonly touchId: TouchId | null
 }
 
-/** An outbound message that the transaction has locked, after its lead. */
+/** An outbound message that the transaction has locked, together with its lead. */
 export interface HeldMessage extends TouchMessage {
   readonly status: MessageState
   readonly messageType: string | null
@@ -40,7 +40,7 @@ interface LeftMessage {
   readonly occurredAt?: Timestamp | undefined
 }
 
-/** After these nothing is written to the lead any more. */
+/** After these reasons, the lead gets no more messages. */
 const forGood: ReadonlySet<string> = new Set([
   "lead_not_found",
   "unsubscribed",
@@ -63,7 +63,7 @@ const makeSettlingRows = ({ ledger, sql, tasks }: SettlingServices) => {
   const thisRow = ({ accountId, chatAppMessageId }: ChatAppMessageKey) =>
     sql`account_id = ${accountId} and chatapp_message_id = ${chatAppMessageId}`
 
-  /** Locks messages after their leads. Returns them in order; `None` where another transaction holds the lead. */
+  /** Locks messages after their leads. Returns them in order; `None` if another transaction holds the lead. */
   const hold = Effect.fnUntraced(function* (messages: ReadonlyArray<MessageOfLead>, locking: Locking) {
     const areLocked = yield* lockLeads(sql, messages, locking)
     const lockedMessages = messages.filter((_, place) => areLocked[place])
@@ -91,21 +91,21 @@ const makeSettlingRows = ({ ledger, sql, tasks }: SettlingServices) => {
       { jobKey: chatAppSendKey(accountId, chatAppMessageId), runAt }
     )
 
-  /** What the owner wrote for the lead's next touch, and was kept back on this one, waits for another. */
+  /** A message of the owner for the lead's next touch, which this touch could not send, waits for the next one. */
   const parkAgain = Effect.fnUntraced(function* (message: MessageOfLead) {
     const { accountId, chatAppMessageId, leadId } = message
-    const kept = yield* sql<{ readonly text: string; readonly attachmentUrl: string | null }>`
+    const parkedMessages = yield* sql<{ readonly text: string; readonly attachmentUrl: string | null }>`
       select m.body as text, (select f.media_url from chatapp_message f where f.account_id = m.account_id
         and f.follows_message_id = m.chatapp_message_id and f.kind = 'media') as "attachmentUrl"
       from chatapp_message m
       where m.account_id = ${accountId} and m.is_verbatim and m.kind <> 'media' and m.status = 'queued'
         and (m.chatapp_message_id = ${chatAppMessageId} or m.follows_message_id = ${chatAppMessageId})
       order by m.chatapp_message_id`.pipe(fromSql())
-    if (kept.length === 0 || leadId === null) return
+    if (parkedMessages.length === 0 || leadId === null) return
     const isLead = sql`account_id = ${accountId} and lead_id = ${leadId}`
     const leads = yield* sql<{ readonly instructions: string | null }>`
       select next_touch_instructions as instructions from lead where ${isLead}`.pipe(fromSql())
-    const instructions = kept.reduce<string | null>(
+    const instructions = parkedMessages.reduce<string | null>(
       (before, { attachmentUrl, text }) =>
         withParkedMessage(before, { text, attachmentUrl: attachmentUrl ?? undefined }),
       leads[0]?.instructions ?? null
@@ -113,7 +113,7 @@ const makeSettlingRows = ({ ledger, sql, tasks }: SettlingServices) => {
     yield* setInstructions(sql, { accountId, leadId }, instructions)
   })
 
-  /** The lines of messages that left are well, and what was to follow these goes out now. */
+  /** Lines whose messages were sent are healthy, and messages that follow these are queued now. */
   const followAll = Effect.fnUntraced(function* (left: ReadonlyArray<ChatAppMessageKey>) {
     const accounts = [...new Set(left.map(({ accountId }) => accountId))]
     const followers = yield* sql<ChatAppMessageKey>`
@@ -133,7 +133,7 @@ const makeSettlingRows = ({ ledger, sql, tasks }: SettlingServices) => {
 type SettlingRows = ReturnType<typeof makeSettlingRows>
 
 const messagesThatLeft = ({ ledger, sql }: SettlingServices, { followAll }: SettlingRows) => ({
-  /** The messages left, or turn out to have left; `status` says how far each came. */
+  /** Records that messages were sent. `status` says how far each came. */
   left: Effect.fnUntraced(function* (messages: ReadonlyArray<LeftMessage>) {
     if (messages.length === 0) return
     yield* sql`
@@ -160,7 +160,7 @@ const messagesNotSent = (
   { spend, sql }: SettlingServices,
   { enqueue, parkAgain, settleTouch, thisRow }: SettlingRows
 ) => ({
-  /** The message will not be sent: what was reserved for it is free again. */
+  /** Records that the message will not be sent, and releases its reserved price. */
   ended: Effect.fnUntraced(function* (
     message: TouchMessage,
     status: "cancelled" | "failed",
@@ -185,7 +185,7 @@ const messagesNotSent = (
     )
   }),
 
-  /** Nobody can tell whether it was sent, so the price stays counted. */
+  /** It is unknown whether the message was sent, so its price stays counted. */
   lost: Effect.fnUntraced(function* (message: HeldMessage) {
     yield* sql`
       update chatapp_message set status = 'unknown', failure_reason = 'outcome_unknown'
@@ -193,7 +193,7 @@ const messagesNotSent = (
     yield* settleTouch(message, "unknown", "outcome_unknown")
   }),
 
-  /** Definitely not sent this time: waits for its next attempt as if this one had not been. */
+  /** The message was certainly not sent. It waits for the next attempt, and this one does not count. */
   putBack: Effect.fnUntraced(function* (message: HeldMessage, reason: string, health: ChatAppHealth | undefined) {
     const { accountId, chatAppMessageId } = message
     yield* spend.correct(accountId, chatAppMessageId, "0")
@@ -214,9 +214,8 @@ const messagesNotSent = (
 })
 
 /**
- * What follows when an outbound message comes to an end or leaves, whoever tells of it first: the answer to the
- * request, or the provider's word afterwards. Everything belongs in a transaction that began with `hold`: all of them
- * lock the lead, then the message, then the budget.
+ * Applies the outcomes of outbound messages, whether they come from the answer to the request or from a later report.
+ * Call it in a transaction that began with `hold`. All of these lock the lead, then the message, then the budget.
  */
 export const makeChatAppSettling = Effect.gen(function* () {
   const services = yield* makeSettlingServices

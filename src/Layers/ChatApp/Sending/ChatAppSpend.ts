@@ -9,8 +9,8 @@ import { makeGroupedReads } from "../../Platform/Postgres/GroupedReads.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 /**
- * Of an account `a` with its settings `c` and budget `b`: today in its calendar, what was spent, and when the next day
- * and month begin to be worked. Openings that a cap kept back go out in the morning, not at midnight.
+ * For an account `a` with its settings `c` and budget `b`: its current date, what was spent, and when the next working
+ * day and month begin. Openings that a cap delayed are sent in the morning, not at midnight.
  */
 const figures = (openingPrice: string) => `
   lateral (select (instant() at time zone a.time_zone)::date as today) d,
@@ -42,9 +42,9 @@ type Reservation =
 const reservationOf = (day: string, until: Timestamp | null): Reservation =>
   until === null ? { _tag: "Reserved", day } : { _tag: "AtCap", until }
 
-/** The costs of an account's messages. Everything but `of` belongs in a transaction. */
+/** The costs of an account's messages. Everything except `of` belongs in a transaction. */
 export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
-  /** Locks the budgets, so that no one decides by a sum that is about to grow. */
+  /** Locks the budgets, so that no decision uses a sum that is about to change. */
   const lock = (accountIds: ReadonlyArray<AccountId>) =>
     Effect.gen(function* () {
       const lockRows = sql`
@@ -56,7 +56,7 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
       yield* lockRows
     }).pipe(fromSql())
 
-  /** Reserves `openings` times the price for each account, or says until when its cap leaves no room for that. */
+  /** Reserves `openings` times the price for each account, or returns until when the account's cap leaves no room. */
   const reserveForAccounts = (openings: ReadonlyMap<AccountId, number>, price: string) =>
     sql
       .unsafe<{ readonly accountId: AccountId; readonly day: string; readonly until: Timestamp | null }>(
@@ -79,7 +79,7 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
       )
 
   return {
-    /** Reserves one opening for each entry, in their order. `price` is in BRL, as a decimal number. */
+    /** Reserves one opening per entry, in their order. `price` is in BRL, as a decimal number. */
     reserve: Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountId>, price: string) {
       if (accountIds.length === 0) return []
       const openings = new Map<AccountId, number>()
@@ -96,7 +96,7 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
       })
     }),
 
-    /** Sets what a message costs, and so what was spent on the day that it counts in; the message's row is held. */
+    /** Corrects a message's cost, and the sum of the day on which it counts. The caller has locked the message. */
     correct: Effect.fnUntraced(function* (accountId: AccountId, chatAppMessageId: number, price: string) {
       const changed = yield* sql`
         select from chatapp_message where account_id = ${accountId} and chatapp_message_id = ${chatAppMessageId}
@@ -128,12 +128,12 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
         )
         .pipe(fromSql(), Effect.map(single)),
 
-    pausesOf: (asked: ReadonlyArray<AccountId>, openingPrice: string) =>
+    pausesOf: (accountIds: ReadonlyArray<AccountId>, openingPrice: string) =>
       sql
         .unsafe<{ readonly accountId: AccountId; readonly pausedUntil: Timestamp | null }>(
           `select c.account_id as "accountId", cap.paused_until as "pausedUntil"
           from ${accounts}, ${figures("$2")} where c.account_id = any ($1::bigint[])`,
-          [asked, openingPrice]
+          [accountIds, openingPrice]
         )
         .pipe(fromSql()),
 
@@ -153,10 +153,10 @@ export const ChatAppOpeningsPostgres = Layer.effect(
     const ask = yield* makeGroupedReads({
       name: "chatapp_openings",
       mostKeys: 32,
-      read: (asked: ReadonlyArray<{ readonly accountId: AccountId }>) =>
-        Effect.map(pausesOf([...new Set(asked.map(({ accountId }) => accountId))], price), (rows) => {
+      read: (keys: ReadonlyArray<{ readonly accountId: AccountId }>) =>
+        Effect.map(pausesOf([...new Set(keys.map(({ accountId }) => accountId))], price), (rows) => {
           const paused = new Map(rows.map((row) => [row.accountId, row.pausedUntil]))
-          return asked.map(({ accountId }) => paused.get(accountId) === null)
+          return keys.map(({ accountId }) => paused.get(accountId) === null)
         })
     })
     return ChatAppOpenings.of({

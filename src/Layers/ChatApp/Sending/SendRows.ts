@@ -23,7 +23,7 @@ export interface ChatAppMessageKey {
   readonly chatAppMessageId: number
 }
 
-/** An outbound message with what decides how it goes out. */
+/** An outbound message with what decides how it is sent. */
 export interface SendRow extends ChatAppMessageKey, Omit<SendFacts, "block" | "leader"> {
   readonly leadId: LeadId | null
   readonly touchId: TouchId | null
@@ -48,11 +48,11 @@ export interface SendRow extends ChatAppMessageKey, Omit<SendFacts, "block" | "l
   readonly lineId: string | null
   readonly credential: Uint8Array | null
   readonly sendingSeconds: number | null
-  /** Whether a cap has held it. */
+  /** Whether a cap has delayed it. */
   readonly isHeld: boolean
 }
 
-/** Outbound messages as they are now, in no order. Locks them until the transaction ends. */
+/** The current rows of outbound messages, in no particular order. Locks them until the transaction ends. */
 export const sendRows = (
   sql: SqlClient,
   mode: ServiceMode,
@@ -88,7 +88,7 @@ export const sendRows = (
       and m.chatapp_message_id = any (${keys.map(({ chatAppMessageId }) => chatAppMessageId)}::bigint[])
       and m.direction = 'outbound' for update of m`.pipe(fromSql())
 
-/** The opening that says a message, to be sent where the lead has not written of late. */
+/** The opening that contains a message, for leads that have not written recently. */
 export const openingOf = (row: SendRow): Extract<ChatAppContent, { readonly _tag: "Opening" }> => {
   const name = row.leadName ?? ""
   return {

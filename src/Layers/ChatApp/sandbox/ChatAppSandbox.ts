@@ -22,7 +22,7 @@ import { Settings } from "../../Platform/Settings.ts"
 import type { ChatAppSettingsShape } from "../ChatAppSettings.ts"
 import { failureOf, outcomeOf } from "../Graph/GraphErrors.ts"
 
-/** What the simulated provider tells of a message later on. */
+/** The simulated provider's later reports on a message. */
 export const simulatedState = Task.make("sandbox_chatapp_state", {
   payload: Schema.Struct({
     accountId: AccountId,
@@ -35,29 +35,29 @@ export const simulatedState = Task.make("sandbox_chatapp_state", {
 export const sandboxSignupPath = "/sandbox/chatapp/signup"
 export const sandboxPicturePath = "/sandbox/chatapp/pictures"
 
-/** Simulated lines have numbers that nobody has: no Brazilian area has the code 00. */
+/** The numbers of simulated lines do not exist: no Brazilian area has the code 00. */
 export const lineIdOf = (accountId: AccountId): string => `${sandboxLinePrefix}${accountId}`
 const phoneOf = (accountId: AccountId): string => `+55009${String(accountId).padStart(8, "0")}`
 
-/** Seconds after sending. That it was sent is what the answer says: it is not told again. */
+/** Seconds after sending. The answer already says that it was sent, so that state is not reported again. */
 const lifeOfMessage = [
   ["delivered", 2],
   ["read", 30]
 ] as const
 
-/** Recipients that do not exist, whose last six digits are the error that writing to them ends in. */
+/** Phone numbers that do not exist. Their last six digits are the error code that the sandbox returns. */
 const faultOf = (phone: string): number | undefined => {
   const code = /^\+15550(\d{6})$/.exec(phone)?.[1]
   return code === undefined ? undefined : Number(code)
 }
 
-const gone = refused("media_gone", "The simulated provider does not have the file any more.", "Send it again.")
+const mediaGone = refused("media_gone", "The simulated provider does not have the file any more.", "Send it again.")
 
 interface SandboxMessage extends Pick<OutgoingChatAppMessage, "reference" | "to" | "content"> {
   readonly accountId: AccountId
 }
 
-/** A message that is sent again has the same id. */
+/** A message that is sent again gets the same id. */
 const providerIdOf = (reference: string): string => `wamid.SANDBOX.${reference}`
 
 const windowKey = ({ accountId, to }: { readonly accountId: AccountId; readonly to: string }): string =>
@@ -129,7 +129,7 @@ const makeMessages = ({ sql, tasks }: SandboxServices) => {
           fromSql()
         )
 
-  /** Stores messages that were not stored before, and plans what is reported of them. */
+  /** Stores new messages, and schedules what is reported about them. */
   const store = Effect.fnUntraced(function* (messages: ReadonlyArray<SandboxMessage>) {
     if (messages.length === 0) return
     const rows = yield* sql<{ readonly reference: string }>`
@@ -220,13 +220,13 @@ const lineMethods = (
       select bytes, file_name from sandbox_chatapp_media
       where account_id = ${accountId} and media_id = ${mediaId}`.pipe(fromSql())
     const file = rows[0]
-    if (file === undefined) return yield* gone
+    if (file === undefined) return yield* mediaGone
     if (file.bytes.length > maximumBytes) return yield* fileTooLarge(maximumBytes)
     return { mediaType: undefined, fileName: file.file_name ?? undefined, bytes: Stream.make(file.bytes) }
   })
 })
 
-/** A provider that does everything locally, by the same rules: windows, prices, states and errors. */
+/** A local simulation of the provider with the same rules: windows, prices, states and errors. */
 export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
   Effect.gen(function* () {
     const services = yield* makeSandboxServices(settings)
@@ -246,7 +246,7 @@ export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
       opening: settings.opening,
       send: ({ content, from, reference, to }) =>
         send({ accountId: from.accountId, reference, to, content }).pipe(
-          // The transaction left nothing behind, so nothing was sent.
+          // The transaction was rolled back, so nothing was sent.
           Effect.catchAll(
             ({ reason, retryAfterSeconds }): Effect.Effect<SendOutcome> =>
               Effect.succeed({ _tag: "Postponed", reason, retryAfterSeconds })

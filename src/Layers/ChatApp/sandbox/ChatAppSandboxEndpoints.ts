@@ -12,7 +12,7 @@ import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { sandboxPicturePath } from "./ChatAppSandbox.ts"
 
-/** A file of 2 MB in Base64, and the rest. */
+/** Enough for a file of 2 MB in Base64 and the other fields. */
 const largestBody = 3 * 1024 * 1024
 
 const Inbound = Schema.Struct({
@@ -42,7 +42,7 @@ const unreadable = refusal(
   "Send JSON with from, text, and for a file: file with name, kind (image, video, audio or document) and content in Base64."
 )
 
-/** The developer's end of the simulated app: `POST /sandbox/chatapp/inbound`, `GET /sandbox/chatapp/messages`. */
+/** The simulated app for developers: `POST /sandbox/chatapp/inbound`, `GET /sandbox/chatapp/messages`. */
 export const chatAppSandboxEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
   never,
@@ -84,11 +84,11 @@ export const chatAppSandboxEndpoints: Effect.Effect<
         })
       )
     ),
-    Effect.map(([found]) =>
-      found === undefined
+    Effect.map(([file]) =>
+      file === undefined
         ? notHere
-        : HttpServerResponse.uint8Array(found.picture, {
-            contentType: found.picture_media_type,
+        : HttpServerResponse.uint8Array(file.picture, {
+            contentType: file.picture_media_type,
             headers: { "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'" }
           })
     ),

@@ -26,7 +26,7 @@ const noLine = refused(
 )
 const nothingSaid = refused("message_empty", "The message has neither a text nor a file.", "Send one of the two.")
 
-/** The other end of the simulated app; it refuses where the real provider is set up. */
+/** The people in the simulated app. Refuses if the real provider is in use. */
 export const ChatAppSandboxLive = Layer.effect(
   ChatAppSandbox,
   Effect.gen(function* () {
@@ -89,7 +89,7 @@ export const ChatAppSandboxLive = Layer.effect(
   })
 )
 
-/** Tells the inbox what the simulated provider would. */
+/** Passes the simulated provider's reports to the inbox. */
 export const simulatedStateHandler: TaskHandler<SqlClient | ChatApp | ChatAppInbox> = handle(
   simulatedState,
   Effect.fnUntraced(function* ({ accountId, code, reference, state }) {

@@ -5,7 +5,7 @@ import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { retryAfterSeconds } from "../../Platform/Outbound/RetryAfter.ts"
 import { type SigningKey, signatureHeaders } from "./Signature.ts"
 
-/** What goes to a receiver. */
+/** The message to a receiver. */
 export interface WebhookMessage {
   readonly accountId: AccountId
   readonly url: string
@@ -16,26 +16,26 @@ export interface WebhookMessage {
   readonly data: unknown
 }
 
-/** How one try of a delivery ended. */
+/** The result of one attempt of a delivery. */
 export interface Attempt {
   readonly attemptedAtMillis: number
   readonly durationMillis: number
-  /** Null where no answer came. */
+  /** Null if there was no answer. */
   readonly responseStatus: number | null
-  /** Null for a success. Nothing of what the receiver wrote. */
+  /** Null for a success. It contains nothing that the receiver wrote. */
   readonly failureReason: string | null
-  /** Seconds that the receiver asked to be left alone for. */
+  /** Seconds to wait, as requested by the receiver. */
   readonly retryAfter: number | undefined
 }
 
-const gone = 410
+const goneStatus = 410
 
-export const isGone = ({ responseStatus }: Attempt): boolean => responseStatus === gone
+export const isGone = ({ responseStatus }: Attempt): boolean => responseStatus === goneStatus
 
 const failureOf = (status: number): string | null =>
   status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? "redirect_not_followed" : `http_${status}`
 
-/** Sends the message once. A success is an answer of 2xx within `timeout`. */
+/** Sends the message once. An answer of 2xx within `timeout` is a success. */
 export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMessage, timeout: Duration.Duration) {
   const outbound = yield* OutboundHttp
   const start = yield* Clock.currentTimeMillis

@@ -14,15 +14,15 @@ import { type Attempt, attemptDelivery, isGone } from "./Attempt.ts"
 import { makeRecorder } from "./Recorder.ts"
 
 export interface DispatcherOptions {
-  /** Subscriptions served at a time by this process: as many receivers may be slow before one waits for another. */
+  /** Subscriptions that this process serves at a time. This many receivers can be slow before one waits for another. */
   readonly concurrency: number
-  /** How often due deliveries are looked for while something is sent or written. */
+  /** How often to look for due deliveries while something is sent or written. */
   readonly poll: Duration.Duration
-  /** And once nobody has written anything for a while: then only what is known comes due. */
+  /** The longest pause between two looks while nothing is written. Known deliveries are still sent when due. */
   readonly longestPoll: Duration.Duration
-  /** Within which a receiver has to answer. */
+  /** The time limit for a receiver's answer. */
   readonly timeout: Duration.Duration
-  /** How long deliveries under way may take to end when the process stops. */
+  /** How long running deliveries may take when the process stops. */
   readonly stop: Duration.Duration
   /** Whether the next deliveries to a subscription are traced. */
   readonly isSampled: () => boolean
@@ -44,27 +44,27 @@ export const webhookAttempts = makeCounter({
   known: ["delivered", "put_off", "failed"]
 })
 
-/** What was fetched is sent for so long; then the rest is fetched anew, which lets a ping in between. */
+/** Fetched deliveries are sent for this long. Then the rest is fetched again, which lets a ping in between. */
 const turn = Duration.seconds(5)
 
-/** For recording the last attempt of a turn. After a crash a lease ends within 28 seconds. */
+/** Extra time of a lease to record the last attempt of a turn. After a crash, a lease ends within 28 seconds. */
 const margin = Duration.seconds(8)
 
-/** A clock that nobody sets. */
+/** A clock that cannot be set back. */
 const monotonicMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
 interface Progress {
   readonly due: DueDelivery
-  /** Failed attempts of the subscription just before this one. */
+  /** Consecutive failed attempts before this one. */
   readonly failures: number
   readonly attempt: Attempt
   readonly isLast: boolean
 }
 
-/** What follows from an attempt. */
+/** Decides what follows an attempt. */
 const outcomeOf = Effect.fnUntraced(function* ({ attempt, due, failures, isLast }: Progress) {
   const hasFailed = attempt.failureReason !== null
-  // A ping is tried once, and nothing is tried again where the receiver is gone.
+  // A ping is tried once. Nothing is retried if the receiver is gone.
   const isFinal = !hasFailed || due.eventType === "ping" || isGone(attempt)
   const retryIn = isFinal ? undefined : retryDelay(due.scheduleStep + 1, attempt.retryAfter, yield* Random.next)
   const outcome: Outcome = {
@@ -73,8 +73,8 @@ const outcomeOf = Effect.fnUntraced(function* ({ attempt, due, failures, isLast 
     status: !hasFailed ? "delivered" : retryIn === undefined ? "failed" : "pending",
     retryIn,
     holdFor: hasFailed ? holdAfterFailure(failures + 1, attempt.retryAfter, yield* Random.next) : 0,
-    // After a failure later events may pass, but only when it is known whether the receiver is to be left alone. Where it
-    // is gone, nobody else may send before the subscription is disabled.
+    // After a failure, later events may be sent first, but only once it is known whether to pause the receiver. If the
+    // receiver is gone, the lease stays until the subscription is disabled.
     endsLease: (isLast || hasFailed) && !isGone(attempt)
   }
   return outcome
@@ -92,17 +92,17 @@ const make = (options: DispatcherOptions) =>
     const drains = yield* FiberSet.make<void>()
     let isStopping = false
 
-    /** Sends what was fetched for one subscription, one after another. */
+    /** Sends the fetched deliveries of one subscription, one after another. */
     const drain = Effect.fnUntraced(function* (deliveries: ReadonlyArray<DueDelivery>, leasedAt: number) {
       const age = Effect.map(monotonicMillis, (now) => now - leasedAt)
       let failures = deliveries[0]?.consecutiveFailures ?? 0
       for (const [index, due] of deliveries.entries()) {
-        // Where recording took so long that an attempt could outlast the lease, this one is left to end by itself.
+        // If recording took so long that another attempt could outlast the lease, the lease is left to expire.
         if ((yield* age) > turnMillis + marginMillis) return
         const attempt = yield* attemptDelivery(due, options.timeout)
         const isLast = index === deliveries.length - 1 || (yield* age) > turnMillis || isStopping
         const outcome = yield* outcomeOf({ attempt, due, failures, isLast })
-        // What was done is written down, even when the process stops meanwhile.
+        // The outcome is recorded even if the process stops in between.
         const recorded = yield* Effect.uninterruptible(record(outcome))
         yield* webhookAttempts.count(outcome.status === "pending" ? "put_off" : outcome.status)
         failures = recorded.consecutiveFailures
@@ -122,7 +122,7 @@ const make = (options: DispatcherOptions) =>
     ): Effect.Effect<void, never, OutboundHttp> =>
       Effect.interruptible(drain(deliveries, leasedAt)).pipe(
         Effect.onInterrupt(() => finishWithin("2 seconds")(queue.release([leased]))),
-        // What was sent and could not be recorded is sent again when the lease has ended.
+        // A delivery that was sent but not recorded is sent again after the lease ends.
         Effect.catchAllCause((cause) =>
           Cause.isInterruptedOnly(cause)
             ? Effect.void
@@ -135,10 +135,10 @@ const make = (options: DispatcherOptions) =>
         Effect.withTracerEnabled(options.isSampled())
       )
 
-    /** Takes on what is due, as far as there are hands free. */
+    /** Starts work on due subscriptions, up to the concurrency limit. */
     const look = Effect.gen(function* () {
       const free = options.concurrency - (yield* FiberSet.size(drains))
-      // Whoever ends looks again.
+      // A worker that ends looks again.
       if (free <= 0) return { found: false }
       const leasedAt = yield* monotonicMillis
       const leased = yield* queue.lease(free, leaseSeconds)
@@ -168,8 +168,9 @@ const make = (options: DispatcherOptions) =>
   })
 
 /**
- * Delivers webhooks while its scope is open, beside any number of other processes. One subscription's deliveries go out
- * one after another in the order of the events, as long as they succeed; different subscriptions' side by side.
+ * Delivers webhooks while its scope is open. Several processes may do so at the same time. Deliveries of one
+ * subscription are sent in the order of the events as long as they succeed. Different subscriptions are served in
+ * parallel.
  */
 export const dispatchWebhooks = (
   options: Partial<DispatcherOptions> = {}

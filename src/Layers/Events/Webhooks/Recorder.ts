@@ -7,17 +7,20 @@ interface Waiting {
   readonly recorded: Deferred.Deferred<Recorded, Transient>
 }
 
-/** Statements under way at once: while they are, further outcomes gather for the next. */
+/** Concurrent statements. Outcomes that arrive while all of them run form the next batch. */
 const statements = 2
 const outcomesPerStatement = 200
 
-/** The database may be away for a moment; what is not recorded by then is sent again when the lease has ended. */
+/**
+ * Retries while the database is briefly unavailable. An outcome that is lost after that leads to a second delivery once
+ * the lease ends.
+ */
 const whileAway = Schedule.exponential("100 millis").pipe(
   Schedule.union(Schedule.spaced("1 second")),
   Schedule.upTo("8 seconds")
 )
 
-/** Records single outcomes, those of many subscriptions in one statement. An outcome counts once this has answered. */
+/** Records outcomes, with those of many subscriptions in one statement. An outcome is stored once this succeeds. */
 export const makeRecorder = (
   queue: WebhookQueue
 ): Effect.Effect<(outcome: Outcome) => Effect.Effect<Recorded, Transient>, never, Scope.Scope> =>
@@ -30,7 +33,7 @@ export const makeRecorder = (
           Effect.forEach(Array.zip(batch, answers), ([{ recorded }, answer]) => Deferred.succeed(recorded, answer), {
             discard: true
           }),
-        // One that cannot be recorded must not keep the others from it.
+        // An outcome that cannot be recorded must not affect the others.
         onFailure: (cause) =>
           batch.length > 1 && Cause.isDie(cause)
             ? Effect.forEach(batch, (one) => record([one]), { discard: true })

@@ -12,7 +12,7 @@ const dropOldDeliveries = Task.make("drop_old_webhook_deliveries", {
   timeout: "30 minutes"
 })
 
-/** How long the log of deliveries goes back. */
+/** Days for which the log of deliveries is kept. */
 const keptDays = 30
 const rowsPerStatement = 5_000
 
@@ -20,7 +20,7 @@ interface Dropped {
   readonly count: number
 }
 
-/** Drops old deliveries and those of deleted subscriptions with their attempts, then the subscriptions themselves. */
+/** Deletes old deliveries and those of deleted subscriptions with their attempts, then the subscriptions themselves. */
 export const dropOld = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { Redacted } from "effect"
 
-/** What deliveries of one subscription are signed with: 32 random bytes. */
+/** The key that signs the deliveries of one subscription: 32 random bytes. */
 export type SigningKey = Redacted.Redacted<Uint8Array>
 
 export const makeSigningKey = (): SigningKey => Redacted.make(randomBytes(32))
 
-/** The key as its owner gets it, the one time that it is shown. */
+/** The key in the form that the account sees once. */
 export const signingSecret = (key: SigningKey): string => `whsec_${Buffer.from(Redacted.value(key)).toString("base64")}`
 
-/** The headers by which the receiver knows the sender, by the rules of Standard Webhooks. */
+/** The headers that prove the sender, as Standard Webhooks defines them. */
 export const signatureHeaders = (
   key: SigningKey,
   message: { readonly id: string; readonly timestampSeconds: number; readonly body: string }

@@ -3,8 +3,8 @@ import { type Refused, refused } from "../../../Errors.ts"
 import { addressNotPublic, destinationOf, isInternalName } from "../../Platform/Outbound/Destination.ts"
 
 /**
- * The URL as it is stored, when webhooks may go there as far as its text can tell. What its name leads to is checked at
- * each delivery.
+ * The URL as it is stored, if its text shows a permitted address. The addresses that its name resolves to are checked
+ * at each delivery.
  */
 export const webhookUrl = (text: string, allowLoopback: boolean): Either.Either<string, Refused> =>
   Either.flatMap(destinationOf(text, {}, allowLoopback), ({ hostname, url }) => {

@@ -90,13 +90,18 @@ const isPresent = (value: string | null): value is string => value !== null
 export const completeLeads = Effect.fnUntraced(function* (
   sql: SqlClient,
   accountId: AccountId,
-  given: ReadonlyArray<GivenDetails>
+  givenDetails: ReadonlyArray<GivenDetails>
 ) {
-  if (given.length === 0) return []
+  if (givenDetails.length === 0) return []
   const existing = new Map(
-    (yield* lockLeads(sql, accountId, [...new Set(given.map(({ leadId }) => leadId))])).map((row) => [row.leadId, row])
+    (yield* lockLeads(sql, accountId, [...new Set(givenDetails.map(({ leadId }) => leadId))])).map((row) => [
+      row.leadId,
+      row
+    ])
   )
-  const pick = (field: "email" | "phone") => [...new Set(given.map(({ details }) => details[field]).filter(isPresent))]
+  const pick = (field: "email" | "phone") => [
+    ...new Set(givenDetails.map(({ details }) => details[field]).filter(isPresent))
+  ]
   const owners = new Map(
     (yield* findOwners(sql, accountId, pick("email"), pick("phone"))).map(({ contact, leadId }) => [contact, leadId])
   )
@@ -105,7 +110,7 @@ export const completeLeads = Effect.fnUntraced(function* (
     return owner === leadId ? undefined : owner
   }
   const changed = new Set<LeadId>()
-  const completions = given.map(({ details, isErased, leadId }): Completion => {
+  const completions = givenDetails.map(({ details, isErased, leadId }): Completion => {
     const lead = existing.get(leadId)
     if (lead === undefined) return { values: {}, notFilled: [] }
     const completion = completionOf(lead, details, {

@@ -25,7 +25,7 @@ const withoutRefresh = refused(
 
 const page = (text: string) => html`<!doctype html><meta charset="utf-8"><title>Gateway</title><p>${text}</p>`.markup
 
-/** Waits on this machine for the browser that the provider sends back. `opened` gets the address to open. */
+/** Waits on a local port for the redirect of the provider's consent page. `opened` receives the address to open. */
 const waitForCode = (
   endpoints: MailOAuthEndpoints,
   settings: MailOAuthSettings,
@@ -61,7 +61,7 @@ const waitForCode = (
     })
   )
 
-/** Asks the operator for consent in a browser, and stores the lasting access. */
+/** Asks the operator for consent in a browser, and stores the refresh token. */
 export const authorizeMail = (
   settings: MailOAuthSettings,
   endpoints: MailOAuthEndpoints,

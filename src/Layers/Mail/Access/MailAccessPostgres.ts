@@ -8,12 +8,12 @@ import { type MailOAuthSettings, MailSettings } from "../MailSettings.ts"
 import { MailAccess, MailAccessFailed } from "./MailAccess.ts"
 import { endpointsOf, type MailOAuthEndpoints, type MailTokens, makeTokenExchange } from "./MailConsent.ts"
 
-/** A token that expires sooner than this is renewed before it is used. */
+/** A token that expires sooner than this is renewed before use. */
 const spareMillis = 60_000
 
 const ownerOf = ({ provider }: MailOAuthSettings): string => `operator mail ${provider}`
 
-/** The operator's refresh token, sealed. */
+/** Stores the operator's refresh token, encrypted. */
 export const makeMailTokenStore = Effect.gen(function* () {
   const sql = yield* SqlClient
   const sealing = yield* Sealing
@@ -42,7 +42,10 @@ interface HeldToken {
   readonly expiresAt: number
 }
 
-/** Access by a consent that `gateway mail authorize` stored. One renewal at a time, and the new secret is stored first. */
+/**
+ * Access by a consent that `gateway mail authorize` stored. Renewals run one at a time, and the new refresh token is
+ * stored before the access token is used.
+ */
 export const makeMailAccess = (settings: MailOAuthSettings, endpoints: MailOAuthEndpoints) =>
   Effect.gen(function* () {
     const http = yield* OutboundHttp
@@ -89,7 +92,7 @@ export const makeMailAccess = (settings: MailOAuthSettings, endpoints: MailOAuth
     }
   })
 
-/** OAuth where the settings name a provider of it. */
+/** OAuth, if the settings name a provider for it. */
 export const MailAccessPostgres = Layer.effect(
   MailAccess,
   Effect.flatMap(MailSettings, ({ oauth }) =>

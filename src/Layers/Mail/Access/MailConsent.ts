@@ -6,14 +6,14 @@ import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
 import type { MailOAuthSettings } from "../MailSettings.ts"
 import { MailAccessFailed } from "./MailAccess.ts"
 
-/** Where a provider asks for consent, and what for. */
+/** A provider's OAuth endpoints and scopes. */
 export interface MailOAuthEndpoints {
   readonly authorize: string
   readonly token: string
   readonly scopes: ReadonlyArray<string>
-  /** In addition to the usual parameters of the consent page. */
+  /** Additional parameters of the consent page. */
   readonly extra: { readonly [name: string]: string }
-  /** How the provider wants the address of this machine to be written. */
+  /** How the provider wants the loopback address to be written. */
   readonly loopbackHost: "127.0.0.1" | "localhost"
 }
 
@@ -23,7 +23,7 @@ export const endpointsOf = ({ provider, tenant }: MailOAuthSettings): MailOAuthE
         authorize: "https://accounts.google.com/o/oauth2/v2/auth",
         token: "https://oauth2.googleapis.com/token",
         scopes: ["https://mail.google.com/"],
-        // A refresh token comes with these two only.
+        // Google only sends a refresh token with both of these.
         extra: { access_type: "offline", prompt: "consent" },
         loopbackHost: "127.0.0.1"
       }
@@ -39,7 +39,7 @@ export const endpointsOf = ({ provider, tenant }: MailOAuthSettings): MailOAuthE
         loopbackHost: "localhost"
       }
 
-/** Proves to the provider that the code comes back to the program that asked for it. */
+/** Proves to the provider that the code is used by the program that requested it (PKCE). */
 export interface ConsentProof {
   readonly state: string
   readonly verifier: string
@@ -84,7 +84,7 @@ const Tokens = Schema.Struct({
 
 const defaultLifeSeconds = 3600
 
-/** Asks the token endpoint for tokens of a code or of a refresh token. */
+/** Exchanges a code or a refresh token for tokens. */
 export const makeTokenExchange = (
   http: OutboundHttp["Type"],
   { token }: MailOAuthEndpoints,

@@ -8,26 +8,29 @@ import { type ImapSettings, MailSettings } from "../MailSettings.ts"
 import { command, ImapFailed, imapSession } from "./ImapSession.ts"
 import { type MailboxPlace, MailCursors } from "./MailCursors.ts"
 
-/** How long things may take; tests are less patient. */
+/** Time limits. Tests use shorter ones. */
 export class ImapTiming extends Context.Reference<ImapTiming>()("ImapTiming", {
   defaultValue: () => ({
-    /** How often a reader says that it still has the mailbox; well under the minute that this holds. */
+    /** How often a reader renews its lease on the mailbox, which lasts a minute. */
     keepHold: Duration.seconds(20),
-    /** How often others look whether the mailbox is free. */
+    /** How often other readers check whether the mailbox is free. */
     waitForHold: Duration.seconds(15),
-    /** How long to idle before the mailbox is looked at all the same. */
+    /** The mailbox is checked at least this often, also without a notice from the server. */
     longestIdle: Duration.minutes(4),
     firstRetry: Duration.seconds(1)
   })
 }) {}
 
-/** After so many attempts a message that the gateway fails on is passed over; it stays in the mailbox. */
+/** A message that the gateway fails to process this often is skipped. It stays in the mailbox. */
 const attemptsPerMessage = 3
 
-/** Whether the connection itself is sound: another gateway has the mailbox, or a message cannot be taken in. */
+/**
+ * Whether the cause is in the gateway and not in the connection: another process has the mailbox, or a message cannot
+ * be processed.
+ */
 const isOurs = ({ reason }: ImapFailed): boolean => reason === "held_by_another" || reason === "message_failed"
 
-/** The mailbox as it is known in the database: no password in it. */
+/** The mailbox's name in the database. It contains no password. */
 const nameOf = ({ host, mailbox, port, user }: ImapSettings): string => `${user ?? ""}@${host}:${port}/${mailbox}`
 
 const make = (settings: ImapSettings) =>
@@ -43,13 +46,13 @@ const make = (settings: ImapSettings) =>
 
     const receive = (client: ImapFlow, uidValidity: bigint, uid: number, { isHistory }: MailboxPlace) =>
       Effect.gen(function* () {
-        // One byte more than is read shows that there is more.
+        // One byte more than the limit shows that the message is longer.
         const source = { start: 0, maxLength: maximumMailBytes + 1 }
         const message = yield* command(() =>
           client.fetchOne(uid, { uid: true, internalDate: true, source }, { uid: true })
         )
         const alongside = cursors.move(mailbox, reader, uidValidity, uid)
-        // It may have been removed since it was listed.
+        // The message may have been deleted since it was listed.
         if (message === false || message.source === undefined) return yield* alongside
         const arrivedAt = new Date(message.internalDate ?? Number.NaN).getTime()
         const isOld = isHistory(uid, arrivedAt)
@@ -72,14 +75,14 @@ const make = (settings: ImapSettings) =>
         failures.delete(uid)
       })
 
-    /** Reads what is new, then waits for more, as long as the connection lasts. */
+    /** Reads new messages, then waits for more, while the connection lasts. */
     const follow = Effect.scoped(
       Effect.gen(function* () {
         const client = yield* imapSession(settings)
         const arrivals = yield* Queue.sliding<"mail" | "closed">(1)
         client.on("exists", () => Queue.unsafeOffer(arrivals, "mail"))
         client.on("close", () => Queue.unsafeOffer(arrivals, "closed"))
-        // Read only: what the gateway reads stays unread for a person.
+        // Opened read-only, so that messages stay unread for a person.
         const { uidNext, uidValidity } = yield* command(() => client.mailboxOpen(settings.mailbox, { readOnly: true }))
         const idle = Effect.zipRight(
           command(() => client.idle()),
@@ -89,10 +92,12 @@ const make = (settings: ImapSettings) =>
           const { isHistoryKept } = settings
           const place = yield* cursors.open(mailbox, { uidValidity, uidNext, isHistoryKept })
           const last = place.lastUid
-          const found = yield* command(() => client.search({ uid: `${last + 1}:*` }, { uid: true }))
+          const matchingUids = yield* command(() => client.search({ uid: `${last + 1}:*` }, { uid: true }))
           yield* connection.worked
-          // The range has the newest message in it even where that is older.
-          const uids = (found === false ? [] : found).filter((uid) => uid > last).sort((one, other) => one - other)
+          // An IMAP range `n:*` always contains the newest message, even if its UID is lower than `n`.
+          const uids = (matchingUids === false ? [] : matchingUids)
+            .filter((uid) => uid > last)
+            .sort((one, other) => one - other)
           for (const uid of uids) yield* receive(client, uidValidity, uid, place)
           const signal = yield* Effect.timeoutOption(Effect.raceFirst(Queue.take(arrivals), idle), longestIdle)
           if (Option.contains(signal, "closed")) return yield* new ImapFailed({ reason: "closed" })
@@ -100,7 +105,7 @@ const make = (settings: ImapSettings) =>
       })
     )
 
-    const held = Effect.acquireUseRelease(
+    const followWithLease = Effect.acquireUseRelease(
       cursors.take(mailbox, reader),
       (isHeld) =>
         isHeld
@@ -122,7 +127,7 @@ const make = (settings: ImapSettings) =>
       Schedule.jittered,
       Schedule.resetAfter("2 minutes")
     )
-    yield* held.pipe(
+    yield* followWithLease.pipe(
       Effect.tapError((error) =>
         Effect.zipRight(
           Effect.logWarning("mail is not read for the moment").pipe(Effect.annotateLogs({ reason: error.reason })),
@@ -135,7 +140,7 @@ const make = (settings: ImapSettings) =>
     )
   })
 
-/** Follows the mailbox of the settings, if there is one, while its scope is open. */
+/** Reads the mailbox of the settings, if there is one, while its scope is open. */
 export const followMailbox = Effect.flatMap(MailSettings, ({ imap }) =>
   Option.match(imap, { onNone: () => Effect.void, onSome: make })
 )

@@ -3,11 +3,11 @@ import { type Transient, transient } from "../../../Errors.ts"
 import { type ImapSettings, MailSettings } from "../MailSettings.ts"
 import { command, imapSession } from "./ImapSession.ts"
 
-/** Where the server files what was sent. */
+/** The folder in which the server stores sent messages. */
 export class SentFolder extends Context.Tag("SentFolder")<
   SentFolder,
   {
-    /** Whether a message is there; nothing where there is no such folder to look into. */
+    /** Whether a message is in the folder; none if there is no such folder. */
     readonly has: (messageId: string) => Effect.Effect<Option.Option<boolean>, Transient>
   }
 >() {}
@@ -23,8 +23,8 @@ const folderOf = (settings: ImapSettings): SentFolder["Type"] => ({
         (yield* command(() => client.list())).find(({ specialUse }) => specialUse === "\\Sent")?.path
       if (path === undefined) return Option.none<boolean>()
       yield* command(() => client.mailboxOpen(path, { readOnly: true }))
-      const found = yield* command(() => client.search({ header: { "message-id": messageId } }, { uid: true }))
-      return found === false ? Option.none<boolean>() : Option.some(found.length > 0)
+      const matchingUids = yield* command(() => client.search({ header: { "message-id": messageId } }, { uid: true }))
+      return matchingUids === false ? Option.none<boolean>() : Option.some(matchingUids.length > 0)
     }).pipe(
       Effect.scoped,
       Effect.timeoutFail({ duration: "40 seconds", onTimeout: () => unavailable }),

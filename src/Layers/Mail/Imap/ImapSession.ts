@@ -6,7 +6,7 @@ import { OutboundPolicy } from "../../Platform/Outbound/OutboundPolicy.ts"
 import { MailAccess } from "../Access/MailAccess.ts"
 import type { ImapSettings } from "../MailSettings.ts"
 
-/** The server or the connection to it failed. The library's own messages may quote mail, so only its codes are kept. */
+/** The server or the connection to it failed. The library's messages may quote mail, so only codes are used. */
 export class ImapFailed extends Data.TaggedError("ImapFailed")<{ readonly reason: string }> {}
 
 const codeOf = (error: unknown): string => {
@@ -19,18 +19,18 @@ const codeOf = (error: unknown): string => {
     : "failed"
 }
 
-/** One command of the library. */
+/** Runs one command of the library. */
 export const command = <A>(run: () => Promise<A>): Effect.Effect<A, ImapFailed> =>
   Effect.tryPromise({ try: run, catch: (error) => new ImapFailed({ reason: codeOf(error) }) })
 
-/** A password of the settings comes before the operator's consent. */
+/** A password in the settings takes precedence over OAuth. */
 const authOf = ({ password, user }: ImapSettings, token: Option.Option<Redacted.Redacted>) => {
   if (user === undefined) return undefined
   if (password !== undefined) return { user, pass: Redacted.value(password) }
   return Option.isSome(token) ? { user, accessToken: Redacted.value(token.value) } : undefined
 }
 
-/** A session that is signed in, and ends with the scope. */
+/** A signed-in session that ends with the scope. */
 export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, ImapFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const { host, isSecure, port, requireTls } = settings
@@ -39,7 +39,7 @@ export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, Ima
     const auth = authOf(settings, token)
     const { resolve } = yield* OutboundPolicy
     const lookup = lookupBy(resolve, { isOperators: true })
-    // Loaded with the first mailbox: few gateways have one.
+    // Loaded when the first mailbox is opened, because few gateways have one.
     const library = yield* Effect.promise(() => import("imapflow"))
     const client = yield* Effect.acquireRelease(
       Effect.sync(() => {
@@ -49,7 +49,7 @@ export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, Ima
           secure: isSecure,
           ...(requireTls && !isSecure ? { doSTARTTLS: true } : {}),
           ...(auth === undefined ? {} : { auth }),
-          // Without TLS too: what stands here is handed to whatever connects.
+          // Also used without TLS, because the library passes these options to the plain connection.
           tls: { lookup, minVersion: "TLSv1.2", rejectUnauthorized: isSecure || requireTls },
           logger: false,
           disableAutoIdle: true,
@@ -59,7 +59,7 @@ export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, Ima
           maxLiteralSize: 64 * 1024 * 1024,
           maxResponseSize: 65 * 1024 * 1024
         })
-        // Without a listener a broken connection would end the process; commands fail by themselves.
+        // Without a listener, a broken connection would end the process. Commands fail separately.
         client.on("error", () => {})
         return client
       }),

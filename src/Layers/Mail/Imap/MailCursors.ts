@@ -7,11 +7,11 @@ const hold = "60 seconds"
 
 const lost = transient("mailbox_held_by_another", "Another gateway reads the mailbox.", 10)
 
-/** Where a reader goes on. */
+/** Where a reader continues. */
 export interface MailboxPlace {
   /** The last UID that was read. */
   readonly lastUid: number
-  /** Whether a message was there before the mailbox was opened for the first time; `arrivedAt` in Unix milliseconds. */
+  /** Whether a message is from before the mailbox was first opened. `arrivedAt` is in Unix milliseconds. */
   readonly isHistory: (uid: number, arrivedAt: number) => boolean
 }
 
@@ -27,22 +27,25 @@ const placeOf = ({ history_until, is_remade, last_uid, opened_at }: PlaceRow): M
   isHistory: (uid, arrivedAt) => (is_remade ? arrivedAt < opened_at : uid <= history_until)
 })
 
-/** How far mailboxes were read. One gateway reads a mailbox at a time; of one that died the hold ends by itself. */
+/**
+ * How far mailboxes were read. A lease ensures that one process reads a mailbox at a time; the lease of a dead process
+ * expires.
+ */
 export class MailCursors extends Context.Tag("MailCursors")<
   MailCursors,
   {
-    /** Takes the mailbox for `reader` for a minute, or keeps it for another one; answers whether it is the reader's. */
+    /** Takes or renews a lease of one minute for `reader`. Returns whether the reader has the lease. */
     readonly take: (mailbox: string, reader: string) => Effect.Effect<boolean, Transient>
     readonly release: (mailbox: string, reader: string) => Effect.Effect<void, Transient>
     /**
-     * How far the mailbox was read. One that is opened for the first time begins at its present, where `uidNext` is the
-     * next message's; its history is read too where it is kept. One that the server made anew is read from its beginning.
+     * Returns how far the mailbox was read. Reading a new mailbox begins at `uidNext`, the next message, unless its
+     * history is kept. A mailbox that the server created again (another `uidValidity`) is read from the start.
      */
     readonly open: (
       mailbox: string,
       state: { readonly uidValidity: bigint; readonly uidNext: number; readonly isHistoryKept: boolean }
     ) => Effect.Effect<MailboxPlace, Transient>
-    /** In the transaction of the caller; fails where the reader does not hold the mailbox any more. */
+    /** Runs in the caller's transaction. Fails if the reader no longer has the lease. */
     readonly move: (mailbox: string, reader: string, uidValidity: bigint, uid: number) => Effect.Effect<void, Transient>
   }
 >() {}

@@ -8,7 +8,7 @@ import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/E
 import { noSuchRoute, refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
 import { MailSettings } from "../MailSettings.ts"
 
-/** Seconds that the sender's clock may be off: an older request is a repeated one. */
+/** The tolerance for the sender's clock in seconds. An older request counts as a replay. */
 const replayWindow = 300
 
 export const timestampHeader = "x-mail-timestamp"
@@ -19,7 +19,7 @@ export const headSignatureHeader = "x-mail-head-signature"
 const signatureOf = (secret: Redacted.Redacted, timestamp: string, recipient: string): Hmac =>
   createHmac("sha256", Redacted.value(secret)).update(`${timestamp}.${recipient}.`)
 
-/** What stands in the signature's header: HMAC-SHA256 over `{timestamp}.{recipient}.` and the raw message. */
+/** The value of the signature header: HMAC-SHA256 over `{timestamp}.{recipient}.` and the raw message. */
 export const inboundSignature = (
   secret: Redacted.Redacted,
   timestamp: string,
@@ -27,7 +27,7 @@ export const inboundSignature = (
   body: Uint8Array
 ): string => `sha256=${signatureOf(secret, timestamp, recipient).update(body).digest("hex")}`
 
-/** Proves the secret before the message is read: HMAC-SHA256 over `head.{timestamp}.{recipient}`. */
+/** Proves that the sender knows the secret before the body is read: HMAC-SHA256 over `head.{timestamp}.{recipient}`. */
 export const inboundHeadSignature = (secret: Redacted.Redacted, timestamp: string, recipient: string): string =>
   `sha256=${createHmac("sha256", Redacted.value(secret)).update(`head.${timestamp}.${recipient}`).digest("hex")}`
 
@@ -60,8 +60,9 @@ const nobody = refusal(
 )
 
 /**
- * `POST /inbound/mail`: a raw message (RFC 5322) from the operator's own mail server, signed. Answers what became of it;
- * a repeated delivery is `duplicate` and changes nothing. Without a secret in the settings there is no such route.
+ * `POST /inbound/mail`: a raw message (RFC 5322), signed by the operator's mail server. The answer says how it was
+ * handled. A repeated delivery is answered with `duplicate` and changes nothing. Without a secret in the settings, the
+ * route does not exist.
  */
 export const inboundEndpoint: Effect.Effect<Endpoint<RequestScope>, never, MailInbox | MailSettings> = Effect.gen(
   function* () {
@@ -75,7 +76,7 @@ export const inboundEndpoint: Effect.Effect<Endpoint<RequestScope>, never, MailI
         const signature = headers[signatureHeader] ?? ""
         const recipient = headers[recipientHeader] ?? ""
         const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-        // Looked at before the body is taken in.
+        // Checked before the body is read.
         if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > replayWindow) return unsigned
         if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return unsigned
         const isProved = isSame(headers[headSignatureHeader] ?? "", inboundHeadSignature(secret, timestamp, recipient))

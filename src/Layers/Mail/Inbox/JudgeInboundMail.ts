@@ -49,12 +49,12 @@ const decide = (accountId: AccountId, { instructions, ...mail }: Row) =>
       yield* usage.add(accountId, purpose, answer.right.usage)
       return answer.right.value.tell_at_once
     }
-    // At once is what was asked for: rules decide where the model is away.
+    // The owner wants to be notified at once, so rules decide while the model is unavailable.
     if (answer.left.usage !== undefined) yield* usage.add(accountId, purpose, answer.left.usage)
     return byRules
   })
 
-/** Tells the owner of a message, once, where the instructions ask for it. */
+/** Notifies the owner of a message once, if the instructions ask for it. */
 export const judgeMail = (accountId: AccountId, emailMessageId: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient

@@ -46,18 +46,18 @@ import {
 } from "./MailInboxRows.ts"
 import { applyBounce, applyComplaint } from "./MailReportEffects.ts"
 
-/** What a message is in an account's inbox, before it is stored. */
+/** How a message is classified for an account's inbox, before it is stored. */
 interface Sorted {
   readonly outcome: MailOutcome
   readonly status: "received" | "unauthenticated"
   readonly leadId: LeadId | undefined
   readonly isMachine: boolean
-  /** Whether it is known that the lead wrote it. */
+  /** Whether it is proven that the lead wrote it. */
   readonly isProven: boolean
   readonly meaning: "bounce" | "unsubscribe" | undefined
-  /** A calendar program answered an invitation: there is nothing to read in it. */
+  /** An answer that a calendar program sent to an invitation. It contains no text to read. */
   readonly isInvitationAnswer?: boolean
-  /** Draws the consequences beside those of any mail. */
+  /** Applies further effects, in addition to those of any mail. */
   readonly apply: Effect.Effect<void, Transient, Caller>
 }
 
@@ -113,7 +113,7 @@ const makeMailSorting = ({ leads, ledger, notifications, sql, tasks }: InboxServ
       if (report !== undefined) {
         const sent = yield* reportedMessage(sql, account, report.message)
         const leadId = sent?.lead_id ?? (yield* leadOfToken(sql, account, report.message.unsubscribeToken))
-        // Anybody can write a report: only one that knows a message of ours has consequences.
+        // Anyone can send a report, so only one that refers to a message of ours has effects.
         if (complaint !== undefined && (sent !== undefined || leadId !== undefined))
           return complained(account, sent, leadId)
         if (bounce !== undefined && sent !== undefined) {
@@ -131,7 +131,7 @@ const makeMailSorting = ({ leads, ledger, notifications, sql, tasks }: InboxServ
       const { isAnswer, leadId } = yield* writerOf(sql, account, mail)
       const { invitationAnswer } = mail
       if (leadId !== undefined && invitationAnswer !== undefined) {
-        // A calendar program wrote it: the words are its own.
+        // The text is the calendar program's, not the lead's.
         return {
           outcome: "lead_auto_reply",
           leadId,
@@ -146,7 +146,7 @@ const makeMailSorting = ({ leads, ledger, notifications, sql, tasks }: InboxServ
       return { outcome, leadId, isMachine, ...ofNoConsequence, isProven: isAnswer || check === "passed" }
     })
 
-  /** It knows the invitation's own id, which the lead alone was sent. */
+  /** The answer contains the invitation's id, which only the lead received. */
   const answered = ({ accountId }: InboxAccount, leadId: LeadId, answer: InvitationAnswer) =>
     tasks.enqueue(noteInvitationAnswer, {
       accountId,
@@ -164,7 +164,7 @@ const makeMailSorting = ({ leads, ledger, notifications, sql, tasks }: InboxServ
     isMachine: true,
     isProven: false,
     meaning: "unsubscribe",
-    // The account's owner may call its own notices spam: that is of no lead.
+    // If the owner marks its own notices as spam, no lead is concerned.
     apply: applyComplaint(sql, leads, account, leadId, sent?.lead_id === null ? undefined : sent?.to_address)
   })
 
@@ -183,8 +183,8 @@ const makeMailRows = ({ domain, files, maximumBytes, notifications, sql }: Inbox
         Effect.catchTag("Refused", () => Effect.succeed(undefined))
       )
     }).pipe(
-      Effect.map((kept) =>
-        kept
+      Effect.map((isSuppressed) =>
+        isSuppressed
           .filter((file) => file !== undefined)
           .map(({ customer_file_id, file_name, media_type, size_bytes }) => ({
             customer_file_id,
@@ -227,7 +227,7 @@ const makeMailRows = ({ domain, files, maximumBytes, notifications, sql }: Inbox
       fromSql()
     )
 
-  /** The lead may truly have written, from a server that is badly set up: its owner should look, once a day. */
+  /** The lead may really have written, from a misconfigured server, so the owner is asked to look, once a day. */
   const tellOfForged = ({ accountId }: InboxAccount, leadId: LeadId, { subject }: InboundMail, id: number) =>
     Effect.gen(function* () {
       const earlier = yield* sql`
@@ -260,7 +260,7 @@ const makeMailStore = (
       where account_id = ${accountId} and email_message_id = ${emailMessageId}`.pipe(fromSql())
   })
 
-  /** Queues the tasks that read the message. A sender who wrote too often within the hour is stored, but not read. */
+  /** Queues the tasks that read the message. Messages from a sender over the hourly limit are stored but not read. */
   const enqueueReading = Effect.fnUntraced(function* (
     { accountId, ownAddresses }: InboxAccount,
     mail: InboundMail,
@@ -276,14 +276,14 @@ const makeMailStore = (
     }
   })
 
-  /** What the owner or a member writes to the platform can be searched. */
+  /** Makes what the owner or a member writes to the platform searchable. */
   const noteWords = Effect.fnUntraced(function* (account: InboxAccount, mail: InboundMail, { isProven }: Sorted) {
     const role = yield* personOf(sql, account, mail, isProven)
     if (role === undefined) return
     yield* conversation.note({ role, channel: "email", words: `${mail.subject}\n${mail.reply}` })
   })
 
-  /** What follows from a message that is new: changes of the lead, tasks that read it, and events. */
+  /** Applies the effects of a new message: changes to the lead, tasks that read it, and events. */
   const react = Effect.fnUntraced(function* (
     account: InboxAccount,
     mail: InboundMail,
@@ -335,10 +335,10 @@ const makeMailStore = (
       const { id, isThere } = yield* storedId(sql, accountId, mail)
       if (isThere) return receipt("duplicate")
 
-      const found = yield* sort(account, mail, check)
-      const sorted = arrivedAt === undefined ? found : { ...found, meaning: undefined }
+      const sortedMail = yield* sort(account, mail, check)
+      const sorted = arrivedAt === undefined ? sortedMail : { ...sortedMail, meaning: undefined }
       const { leadId, outcome } = sorted
-      // First of all, in the order of everything that changes leads.
+      // Locked first, as in every transaction that changes leads.
       if (leadId !== undefined) yield* lockLead(sql, accountId, leadId)
       const emailMessageId = yield* insert(account, mail, id, sorted, arrivedAt)
       if (emailMessageId === undefined) return receipt("duplicate")
@@ -353,7 +353,10 @@ const makeMailStore = (
   return { store }
 }
 const makeRecipients = ({ domain, sql, trustedReceivers }: InboxServices) => {
-  /** Reports come back to where they were asked for, which may be no account's address: then their subject tells. */
+  /**
+   * The accounts that a message is for. A report may go to an address of no account. Its subject then identifies the
+   * account.
+   */
   const accountsFor = (mail: InboundMail, deliveredTo: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       const accounts = yield* accountsOf(sql, domain, recipientsOf(mail, deliveredTo))
@@ -404,7 +407,7 @@ const make = Effect.gen(function* () {
   return MailInbox.of({
     receive: Effect.fn("MailInbox.receive")(function* (raw, options = {}) {
       const mail = yield* parse(raw)
-      // A message that the gateway fails on would be delivered again and again: it is kept as it came.
+      // A message that the gateway fails to process would be delivered again and again, so it is stored unread.
       return yield* storeForAll(mail, options).pipe(
         Effect.catchAllDefect((defect) =>
           Effect.logError("a message is kept unread").pipe(

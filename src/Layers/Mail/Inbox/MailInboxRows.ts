@@ -16,15 +16,15 @@ import type { TouchId } from "../../../Services/Outreach/TouchLedger.ts"
 import { returnPathDomain } from "../../../Services/SenderDomains/DnsRecords.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** An account that a message is for. */
+/** An account that receives the message. */
 export interface InboxAccount {
   readonly accountId: AccountId
   readonly plan: Plan
   readonly handle: string
   readonly mailKey: MailKey
-  /** Addresses of the owner, to whom copies may have gone. */
+  /** The owner's addresses, which may have received copies. */
   readonly ownAddresses: ReadonlyArray<string>
-  /** The messages that the address stands for, where it is tagged. */
+  /** The messages that a tagged recipient address refers to. */
   readonly tags: ReadonlyArray<{ readonly kind: TagKind; readonly emailMessageId: number }>
 }
 
@@ -51,8 +51,8 @@ interface AccountRow {
 const returnPathStart = returnPathDomain("")
 
 /**
- * The addresses as they would be in the platform's own domain: what comes to a sender domain of an account's, or to
- * where its bounces go, is the account's.
+ * Maps addresses at an account's sender domain, or at its bounce domain, to the account's address at the platform's
+ * domain.
  */
 const onPlatform = (
   sql: SqlClient,
@@ -61,9 +61,11 @@ const onPlatform = (
 ): Effect.Effect<ReadonlyArray<string>, Transient> => {
   const foreign = recipients.flatMap((address) => {
     const at = address.lastIndexOf("@")
-    const own = address.slice(at + 1).toLowerCase()
-    if (at < 1 || own === domain.toLowerCase()) return []
-    const sender = own.startsWith(returnPathStart) ? own.slice(returnPathStart.length) : own
+    const addressDomain = address.slice(at + 1).toLowerCase()
+    if (at < 1 || addressDomain === domain.toLowerCase()) return []
+    const sender = addressDomain.startsWith(returnPathStart)
+      ? addressDomain.slice(returnPathStart.length)
+      : addressDomain
     return [{ tag: /\+[^@]*/.exec(address.slice(0, at))?.[0] ?? "", sender }]
   })
   if (foreign.length === 0) return Effect.succeed(recipients)
@@ -82,7 +84,7 @@ const onPlatform = (
   )
 }
 
-/** The accounts whose addresses are among `recipients`. */
+/** The accounts that have an address among `recipients`. */
 export const accountsOf = (
   sql: SqlClient,
   domain: string,
@@ -119,7 +121,7 @@ const accountsOn = (
   )
 }
 
-/** The id under which a message is stored: its own, or one made of its content where that is missing or taken. */
+/** The id under which a message is stored: its Message-ID, or a hash of its content if that is missing or taken. */
 export const storedId = (
   sql: SqlClient,
   accountId: AccountId,
@@ -139,7 +141,7 @@ export const storedId = (
   )
 }
 
-/** The account's own message that a report is about, if it truly is about one. */
+/** The account's message that a report is about, if there is one. */
 export const reportedMessage = (
   sql: SqlClient,
   account: InboxAccount,
@@ -156,7 +158,7 @@ export const reportedMessage = (
   )
 }
 
-/** Keeps the lead as it is until the transaction ends; fails, to be tried again, where it was erased just now. */
+/** Locks the lead until the transaction ends. Fails with a retryable error if the lead was just erased. */
 export const lockLead = (sql: SqlClient, accountId: AccountId, leadId: LeadId): Effect.Effect<void, Transient> =>
   sql`select lead_id from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
     fromSql(),
@@ -167,7 +169,7 @@ export const lockLead = (sql: SqlClient, accountId: AccountId, leadId: LeadId): 
     Effect.asVoid
   )
 
-/** The lead of an unsubscribe link of the account, if it is still there. */
+/** The lead of an unsubscribe link, if it still exists. */
 export const leadOfToken = (
   sql: SqlClient,
   account: InboxAccount,
@@ -204,13 +206,16 @@ export const personOf = (sql: SqlClient, account: InboxAccount, mail: InboundMai
     Effect.map((rows) => rows[0]?.role)
   )
 
-/** Who wrote, and whether it answers a message of ours to that lead: nobody else knows the message's id or its address. */
+/**
+ * The lead that wrote, and whether the message answers one of ours to that lead. Only the lead knows that message's id
+ * and reply address.
+ */
 export interface Writer {
   readonly leadId: LeadId | undefined
   readonly isAnswer: boolean
 }
 
-/** The lead who wrote: by the message that is answered, by the address that it came to, by its own address. */
+/** Identifies the lead by the message that is answered, then by the recipient address, then by the sender's address. */
 export const writerOf = (sql: SqlClient, account: InboxAccount, mail: InboundMail): Effect.Effect<Writer, Transient> =>
   Effect.gen(function* () {
     const { accountId } = account

@@ -13,10 +13,10 @@ import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { suppressAddress, suppressDeadAddress } from "../MailSuppression.ts"
 import type { InboxAccount, SentMessage } from "./MailInboxRows.ts"
 
-/** After so many messages in a row that did not arrive, the address counts as dead. */
+/** After this many consecutive messages that did not arrive, the address counts as dead. */
 const softBouncesInARow = 5
 
-/** Draws the consequences of a bounce of the account's own message, in the transaction that stores the bounce. */
+/** Applies the effects of a bounce, in the transaction that stores it. */
 export const applyBounce = (
   sql: SqlClient,
   ledger: TouchLedger["Type"],
@@ -42,7 +42,7 @@ export const applyBounce = (
       returning email_message_id`
     if (failed.length === 0) return
     if (sent.touch_id !== null) yield* ledger.settle([{ accountId, touchId: sent.touch_id, end: "failed", reason }])
-    // It went to the account's owner.
+    // The message went to the account's owner.
     if (sent.lead_id === null) return
     yield* recordPastChange(sql, { accountId, leadId: sent.lead_id })
     const isDead =
@@ -59,7 +59,7 @@ export const applyBounce = (
     if (isDead) yield* suppressDeadAddress(sql, notifications, account, sent.to_address)
   }).pipe(fromSql())
 
-/** Whoever calls a message spam gets none any more. */
+/** A lead that marks a message as spam gets no more mail. */
 export const applyComplaint = (
   sql: SqlClient,
   leads: Leads["Type"],
@@ -72,7 +72,7 @@ export const applyComplaint = (
     if (leadId !== undefined) yield* endSubscription(leads, leadId, "complaint")
   })
 
-/** Unsubscribes the lead, if it is still there, and calls off its meetings. */
+/** Unsubscribes the lead, if it still exists, and cancels its meetings. */
 export const endSubscription = (
   leads: Leads["Type"],
   leadId: LeadId,

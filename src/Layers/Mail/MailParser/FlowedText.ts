@@ -1,6 +1,6 @@
 /**
- * Plain text with its soft line breaks taken out (RFC 3676), in one pass: a line that ends in a space goes on in the
- * next one of the same depth of quotation. `delSp` tells that the space is not part of the text.
+ * Removes the soft line breaks of plain text (RFC 3676) in one pass: a line that ends in a space continues on the next
+ * line of the same quotation depth. `delSp` means that the space is not part of the text.
  */
 export const unflowed = (text: string, delSp: boolean): string => {
   const paragraphs: Array<string> = []
@@ -16,7 +16,7 @@ export const unflowed = (text: string, delSp: boolean): string => {
     const content = line.slice(line.charCodeAt(quotes) === 0x20 ? quotes + 1 : quotes)
     if (quotes !== depth) end()
     depth = quotes
-    // A signature's mark ends in a space, and is a line of its own.
+    // The signature separator `-- ` ends in a space but is a separate line.
     const isSignature = content === "-- "
     if (isSignature) end()
     const isSoft = !isSignature && content.endsWith(" ")

@@ -1,9 +1,9 @@
 import { Parser } from "htmlparser2"
 
-/** Characters of HTML that are read, a slice at a time. */
+/** Characters of HTML that are read. */
 const maximumHtml = 1_000_000
 const slice = 8192
-/** No mail program nests as deeply; the parser looks through all open elements at every stray end tag. */
+/** No mail program nests as deeply. The parser searches all open elements at every unmatched end tag. */
 const maximumDepth = 1000
 
 const skipped = new Set([
@@ -69,7 +69,7 @@ const blocks = new Set([
 ])
 const spaced = new Set(["p", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "pre"])
 
-// What a reader does not see was not written for one.
+// Text that is invisible to a reader is left out.
 const hidden =
   /(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|pt|em|%)?\s*(?:;|!|$)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$))/i
 
@@ -81,28 +81,28 @@ interface OpenElement {
   readonly isSkipped: boolean
   readonly isQuote: boolean
   readonly href: string | undefined
-  /** In which piece of its line the text of a link begins. */
+  /** The index of the piece of the line at which a link's text begins. */
   readonly from: number
 }
 
-/** What is compared with a link's address, which is not longer. */
+/** Longer link texts are not compared with the link's address. */
 const longestAddress = 2000
 
-/** The pieces from `from` on as one text, or so much of them as shows that they are no address. */
+/** The pieces from `from` on as one text, cut off once it is too long to be an address. */
 const shownSince = (pieces: ReadonlyArray<string>, from: number): string => {
-  let shown = ""
-  for (let at = from; at < pieces.length && shown.length <= longestAddress; at++) shown += pieces[at]
-  return shown.trim()
+  let text = ""
+  for (let at = from; at < pieces.length && text.length <= longestAddress; at++) text += pieces[at]
+  return text.trim()
 }
 
 /**
- * The text of an HTML message as a mail program would show it in plain text: blocks are lines, quotations are marked
- * with `>`, links keep their address where they say something else. Neither nesting nor size can hurt: it is one pass.
+ * Converts an HTML message to plain text, as a mail program would show it. Blocks become lines, quotations get a `>`,
+ * and a link keeps its address if its text is different. It is one pass, so neither nesting nor size makes it slow.
  */
 export const textOfHtml = (html: string): string => {
   const lines: Array<string> = []
   const open: Array<OpenElement> = []
-  // A piece is a word or a paragraph; to join them at every tag would take time by the square of the text.
+  // Collected in pieces, because joining the text at every tag would take quadratic time.
   let pieces: Array<string> = []
   let isLineBlank = true
   let isLastBlank = true
@@ -151,8 +151,8 @@ export const textOfHtml = (html: string): string => {
     if (element.isSkipped) skips--
     if (skips > 0) return
     if (element.href !== undefined && !element.isSkipped) {
-      const shown = shownSince(pieces, element.from)
-      if (shown !== "" && !element.href.includes(shown)) add(` <${element.href}>`)
+      const linkText = shownSince(pieces, element.from)
+      if (linkText !== "" && !element.href.includes(linkText)) add(` <${element.href}>`)
     }
     if (element.name === "pre") preformatted--
     if (spaced.has(element.name)) emptyLine()
@@ -199,7 +199,7 @@ export const textOfHtml = (html: string): string => {
         if (skips === 0) write(text)
       },
       onclosetag: (name) => {
-        // The parser closes what was left open, so the innermost one is the one meant.
+        // The parser closes unclosed elements, so this end tag belongs to the innermost one.
         if (open.at(-1)?.name !== name) return
         const element = open.pop()
         if (element !== undefined) close(element)

@@ -4,5 +4,5 @@ import { servePool } from "../../Platform/Threads/ThreadProgram.ts"
 import type { ParsedMail } from "./ParsedMail.ts"
 import { parseRaw } from "./ParseMail.ts"
 
-// Runs in a thread of its own, with bounded memory: whatever a message does to the parser, it does it there.
+// Runs in a separate thread with bounded memory, so a message that breaks the parser harms nothing else.
 servePool<Uint8Array, ParsedMail>(async (raw) => ({ reply: await Effect.runPromise(parseRaw(raw)) }))

@@ -19,20 +19,20 @@ import { headOf, maximumHeaderBytes, type ParsedMail } from "./ParsedMail.ts"
 type HeaderLine = HeaderLines[number]
 type Headers = ReturnType<MailParser["processHeaders"]>
 
-/** What the library's splitter tells of a part. */
+/** A part of a message, as the library's splitter reports it. */
 interface SplitPart {
   readonly type: "node" | "body" | "data"
-  /** False where it has none. */
+  /** False if the part has no content type. */
   readonly contentType?: string | false
   readonly disposition?: string | false
   readonly node?: SplitPart
-  /** Whether its text has soft line breaks, and whether their spaces go with them. */
+  /** Whether the text has soft line breaks, and whether their spaces are removed with them. */
   flowed?: boolean
   readonly delSp?: boolean
   value?: Buffer
 }
 
-/** A part as the library keeps it. */
+/** A part, in the library's own representation. */
 interface ParsedPart {
   textContent?: string
 }
@@ -53,9 +53,9 @@ export const limits = {
   fieldLength: 8 * 1024,
   parts: 200,
   lines: 500_000,
-  /** Of one part's text, before it is decoded. */
+  /** The limit of one part's text before it is decoded. */
   textBytes: 1024 * 1024,
-  /** Of the text of all parts. */
+  /** The limit of the text of all parts. */
   allTextBytes: 3 * 1024 * 1024,
   attachments: 50,
   bodyLength: 256 * 1024,
@@ -68,7 +68,7 @@ export const limits = {
 const addressFields =
   /^(?:from|to|cc|bcc|sender|reply-to|delivered-to|return-path|disposition-notification-to|list-.*)$/
 
-/** The library takes minutes for some addresses, or fails where no one can catch it: deeply nested groups. */
+/** For deeply nested address groups, the library takes minutes or throws an error that cannot be caught. */
 const isHarmless = ({ key, line }: HeaderLine): boolean =>
   !addressFields.test(key) || (line.length <= limits.fieldLength && (line.match(/[:;]/g)?.length ?? 0) <= 30)
 
@@ -83,12 +83,12 @@ const isShownText = ({ contentType, disposition }: SplitPart): boolean =>
   (!contentType || contentType === "text/plain" || contentType === "text/html")
 
 class BoundedMailParser extends MailParser {
-  /** Whether text was left out. */
+  /** Whether some text was left out. */
   isTextCut = false
   #allText = 0
   readonly #textOf = new WeakMap<SplitPart, number>()
 
-  /** The library takes soft line breaks out in time by the square of the text, so it is not told of them. */
+  /** The library needs quadratic time to remove soft line breaks, so this hides them from it. */
   override createNode(part: SplitPart): ParsedPart {
     const { delSp = false, flowed: isFlowed = false } = part
     part.flowed = false
@@ -103,7 +103,7 @@ class BoundedMailParser extends MailParser {
     })
   }
 
-  /** Text costs most of the time, so what is too much of it is never decoded. */
+  /** Decoding text takes most of the time, so text beyond the limit is not decoded. */
   override processChunk(part: SplitPart, done: () => void): void {
     const { node, type, value } = part
     if (type === "body" && node !== undefined && value !== undefined && isShownText(node)) {
@@ -113,9 +113,9 @@ class BoundedMailParser extends MailParser {
         this.isTextCut = true
         part.value = value.subarray(0, Math.max(room, 0))
       }
-      const taken = part.value?.length ?? 0
-      this.#textOf.set(node, before + taken)
-      this.#allText += taken
+      const decodedLength = part.value?.length ?? 0
+      this.#textOf.set(node, before + decodedLength)
+      this.#allText += decodedLength
     }
     super.processChunk(part, done)
   }
@@ -147,7 +147,7 @@ interface RawMail {
 
 const isText = (data: AttachmentStream | MessageText): data is MessageText => data.type === "text"
 
-/** Runs the library; what it does not survive is what it had read until then. */
+/** Runs the library. If it fails, what it had read until then is used. */
 const parse = (raw: Buffer): Effect.Effect<RawMail> =>
   Effect.async<RawMail>((resume) => {
     const parser = new BoundedMailParser({
@@ -156,7 +156,7 @@ const parse = (raw: Buffer): Effect.Effect<RawMail> =>
       skipImageLinks: true,
       keepDeliveryStatus: true,
       checksumAlgo: "sha256",
-      // Read by the library's splitter, whose options the types do not tell.
+      // Options of the library's splitter, which are not in the published types.
       ...{ maxHeadSize: limits.headerBytes, maxChildNodes: limits.parts, ignoreEmbedded: true }
     })
     let headers: Headers = new Map()
@@ -177,8 +177,8 @@ const parse = (raw: Buffer): Effect.Effect<RawMail> =>
         })
       )
     }
-    parser.on("headers", (found: Headers) => {
-      headers = found
+    parser.on("headers", (parsedHeaders: Headers) => {
+      headers = parsedHeaders
       lines = headerLinesOf(parser)
     })
     parser.on("data", (data: AttachmentStream | MessageText) => {
@@ -201,14 +201,14 @@ const parse = (raw: Buffer): Effect.Effect<RawMail> =>
         data.release()
       })
     })
-    // Of too many parts the library says nothing where the message had come to its end before; the types do not tell.
+    // If a message ended before the limit of parts was noticed, the library only sets this unpublished flag.
     parser.on("end", () => end(Reflect.get(parser, "hasFailed") === true))
     parser.on("error", () => end(true))
     parser.end(raw)
     return Effect.sync(() => parser.destroy())
   })
 
-/** Raw lines, before anything is decoded; a property that the types do not tell. */
+/** The raw header lines, before decoding. The property is not in the published types. */
 const headerLinesOf = (parser: MailParser): HeaderLines => {
   const lines: unknown = Reflect.get(parser, "headerLines")
   return Array.isArray(lines) ? bounded(lines.filter(isHeaderLine)) : []
@@ -220,7 +220,7 @@ const isHeaderLine = (line: unknown): line is HeaderLine =>
   Predicate.hasProperty(line, "line") &&
   typeof line.line === "string"
 
-/** As much of the message as is read: its size and its number of lines are what the time goes into. */
+/** The part of the message that is read, because size and number of lines determine the time. */
 const readable = (raw: Uint8Array): { readonly bytes: Buffer; readonly isWhole: boolean } => {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, maximumMailBytes))
   let at = -1
@@ -250,7 +250,7 @@ const messageIdsIn = (text: string | undefined): ReadonlyArray<string> =>
 
 const stringOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-// Postgres takes no NUL, and nobody reads the others.
+// Postgres cannot store NUL, and the other control characters are not readable.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
@@ -284,10 +284,10 @@ const attachmentOf = ({ bytes, fileName, isInlinePicture }: RawPart): InboundAtt
   isInlinePicture
 })
 
-/** What the message says in plain text: the sender's own, or what its HTML shows. */
+/** The message in plain text: the sender's own text part, or the converted HTML. */
 const textIn = ({ html, text }: RawMail): string => storable(text ?? textOfHtml(html ?? ""))
 
-/** Only what has such a part costs the program that reads it. */
+/** Only messages with such a part pay for parsing a calendar. */
 const invitationAnswerIn = (parts: ReadonlyArray<RawPart>): Effect.Effect<InboundMail["invitationAnswer"]> => {
   const part = parts.find(({ mediaType }) => mediaType === "text/calendar" || mediaType === "application/ics")
   if (part === undefined || part.bytes.length > limits.reportLength) return Effect.succeed(undefined)
@@ -340,7 +340,7 @@ const mailOf = (raw: RawMail, isWhole: boolean): ParsedMail => {
   }
 }
 
-/** Reads a raw message. Never fails: of a message that cannot be read whole it answers what can. */
+/** Parses a raw message. Never fails: if it cannot be read completely, the readable parts are returned. */
 export const parseRaw = (raw: Uint8Array): Effect.Effect<ParsedMail> =>
   Effect.gen(function* () {
     const { bytes, isWhole } = readable(raw)

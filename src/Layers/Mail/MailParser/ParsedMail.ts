@@ -1,11 +1,11 @@
 import type { InboundMail } from "../../../Services/Mail/MailInbox.ts"
 
-// What the gateway itself needs of a message: the parser is loaded in threads alone.
+// This file is used outside the parser's threads, so it must not import the parser.
 
-/** Of one part's header, whose folded lines cost the library time by their square. */
+/** The limit of one part's header. The library needs quadratic time for folded header lines. */
 export const maximumHeaderBytes = 96 * 1024
 
-/** What a message says, in a form that can be sent from one thread to another. */
+/** A parsed message, in a form that can be passed between threads. */
 export interface ParsedMail extends Omit<InboundMail, "header" | "headers"> {
   /** Field bodies by lower-case name, unfolded. */
   readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
@@ -17,7 +17,7 @@ export const inboundMail = ({ fields, ...mail }: ParsedMail): InboundMail => ({
   headers: (name) => fields.get(name) ?? []
 })
 
-/** The header alone, where the whole cannot be read. */
+/** Only the header, for messages that cannot be parsed. */
 export const headOf = (raw: Uint8Array): Buffer => {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, maximumHeaderBytes / 2))
   const ends = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((at) => at >= 0)

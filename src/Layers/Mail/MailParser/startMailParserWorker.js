@@ -1,4 +1,4 @@
-// Where the sources run as they are, in tests: a worker thread starts from JavaScript, so it is the compiled one.
+// Tests run the sources directly. A worker thread needs JavaScript, so this starts the compiled program.
 import { program } from "../../../../launch/program.js"
 
 const { compiled } = await program()

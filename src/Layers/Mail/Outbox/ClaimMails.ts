@@ -13,7 +13,7 @@ import { type Locking, makeGroupedTransactions } from "../../Platform/Postgres/G
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { isAutonomous, type MailKey, type OutgoingRow, outgoingRows, sentAs } from "./OutgoingMailRows.ts"
 
-/** A message that one attempt has reserved for itself. */
+/** A message that one attempt has claimed. */
 export interface MailClaim {
   readonly accountId: AccountId
   readonly row: OutgoingRow
@@ -23,7 +23,7 @@ export interface MailClaim {
 
 export type ClaimResult =
   | { readonly _tag: "Nothing" }
-  /** An earlier attempt reached the end of the message, so it may have been sent. */
+  /** An earlier attempt transmitted the whole message, so it may have been sent. */
   | { readonly _tag: "HandedOver"; readonly claim: MailClaim }
   | { readonly _tag: "Claimed"; readonly claim: MailClaim }
   | { readonly _tag: "Later"; readonly failure: Transient }
@@ -38,7 +38,7 @@ const nothing: ClaimResult = { _tag: "Nothing" }
 
 const mostMails = 32
 
-/** The message has not been sent yet; its task is to be tried again. */
+/** The message has not been sent yet, and its task should be retried. */
 export const tryLater = (reason: string, seconds: number): Transient =>
   transient(reason, "The message has not been sent yet.", Math.max(1, Math.ceil(seconds)))
 
@@ -64,7 +64,7 @@ const makeCancelMail = Effect.gen(function* () {
     })
 })
 
-/** What stops each message now. Locks the leads until the transaction ends. */
+/** The current reason against sending each message. Locks the leads until the transaction ends. */
 const makeBlocksOf = Effect.map(
   SendGuard,
   (guard) =>
@@ -85,7 +85,7 @@ const makeBlocksOf = Effect.map(
           }))
         )
         const blockOf = new Map(toLeads.map(({ row }, place) => [row, blocks[place]]))
-        // The lead may have another address by now.
+        // The lead may have a different address now.
         return mails.map(({ row }) =>
           Option.orElse(blockOf.get(row) ?? Option.none(), () =>
             row.is_address_suppressed ? Option.some<SendBlock>("suppressed") : Option.none()
@@ -94,7 +94,10 @@ const makeBlocksOf = Effect.map(
       })
 )
 
-/** Which address each message leaves under. Domains count their mails, so accounts are taken in one order. */
+/**
+ * The sender address of each message. Domains count their mails, so accounts are processed in a fixed order to avoid
+ * deadlocks.
+ */
 const makeSendersOf = Effect.map(
   SenderIdentity,
   (identity) => (mails: ReadonlyArray<MailToClaim>) =>
@@ -113,7 +116,7 @@ const makeSendersOf = Effect.map(
     })
 )
 
-/** Reserves messages for the attempts that send them, a batch in one transaction. */
+/** Claims messages for the attempts that send them, a batch in one transaction. */
 export const makeMailClaims = Effect.gen(function* () {
   const sql = yield* SqlClient
   const blocksOf = yield* makeBlocksOf
@@ -121,7 +124,7 @@ export const makeMailClaims = Effect.gen(function* () {
   const domain = yield* MailDomain
   const cancel = yield* makeCancelMail
 
-  /** Takes over what an earlier attempt did not hand over: that was not sent. */
+  /** Also claims messages that an earlier attempt did not hand over, because those were not sent. */
   const reserve = (claims: ReadonlyArray<MailClaim>) =>
     sql<{ readonly id: string }>`
       update email_message m set status = 'sending', sending_at = instant(), sending_claim = claim.id,
@@ -164,7 +167,7 @@ export const makeMailClaims = Effect.gen(function* () {
       return results
     })
 
-  /** Locks the leads before the messages: changes that stop a lead lock in this order too. */
+  /** Locks the leads before the messages. Changes that stop a lead lock in the same order. */
   const claimAll = (keys: ReadonlyArray<MailKey>, locking: Locking) =>
     Effect.gen(function* () {
       const rowOf = new Map((yield* outgoingRows(sql, keys)).map((row) => [row.email_message_id, row]))
@@ -210,7 +213,7 @@ export const makeMailClaims = Effect.gen(function* () {
   return {
     claim,
     cancel,
-    /** What stops the message now. Locks its lead until the transaction ends. */
+    /** The current reason against sending the message. Locks its lead until the transaction ends. */
     blockOf: (claim: MailClaim) => Effect.map(blocksOf([claim]), ([block = Option.none()]) => block)
   }
 })

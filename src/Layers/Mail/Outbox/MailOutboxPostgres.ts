@@ -20,7 +20,7 @@ import { makeMailSettling } from "./SettleMails.ts"
 
 /** The last check found a reason not to send the message. */
 class Blocked extends Data.TaggedError("Blocked")<{ readonly block: SendBlock }> {}
-/** Another attempt sends the message by now. */
+/** Another attempt is sending the message. */
 class ClaimLost extends Data.TaggedError("ClaimLost") {}
 
 type MailClaims = Effect.Effect.Success<typeof makeMailClaims>
@@ -31,7 +31,7 @@ const unusableAddress = new MailRejected({
   response: "The address is not one that mail can be sent to."
 })
 
-/** Gives a claimed message to the mail server. */
+/** Passes a claimed message to the mail server. */
 const makeSendMail = ({ blockOf }: MailClaims) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -41,7 +41,7 @@ const makeSendMail = ({ blockOf }: MailClaims) =>
     const domain = yield* MailDomain
     const { baseUrl } = yield* Settings
 
-    /** The last check, made when the server has everything but the end of the message. */
+    /** The last check. The server has everything except the end of the message. */
     const handOver = (claim: MailClaim): Effect.Effect<void, Blocked | ClaimLost | Transient> =>
       unit.write(
         Effect.gen(function* () {
@@ -57,7 +57,7 @@ const makeSendMail = ({ blockOf }: MailClaims) =>
         })
       )
 
-    /** The account's files that its notice names, without those that were removed in between. */
+    /** The files that a notice attaches, without those that were deleted in between. */
     const attachmentsOf = (
       accountId: AccountId,
       row: OutgoingRow
@@ -95,7 +95,7 @@ const makeSendMail = ({ blockOf }: MailClaims) =>
       })
   })
 
-/** Sends one message and stores how that ended. */
+/** Sends one message and stores the outcome. */
 const makeDeliver = Effect.gen(function* () {
   const mail = yield* Mail
   const claims = yield* makeMailClaims
@@ -122,7 +122,7 @@ const makeDeliver = Effect.gen(function* () {
         return isLast ? lookUp(claim, isLast) : Effect.fail(tryLater("mail_outcome_open", settleSeconds()))
       case "Blocked":
         return settling.record(claims.cancel(claim.accountId, claim.row, failure.block))
-      // A task that ends well is dropped, though the attempt that sends the message now may still need it.
+      // A successful task is deleted, but the attempt that now sends the message may still need it.
       case "ClaimLost":
         return tryLater("mail_in_flight", 5)
       case "Transient":
@@ -137,7 +137,7 @@ const makeDeliver = Effect.gen(function* () {
       const wasSent = yield* mail.wasSent(accountId, row.message_id)
       if (Option.contains(wasSent, true)) return yield* settling.sent(claim)
       const waitSeconds = settleSeconds() - (row.handed_over_for ?? 0)
-      // Until then the attempt that handed it over may still get its answer.
+      // Until then, the attempt that handed it over may still receive its answer.
       if (waitSeconds > 0 && !isLast) return yield* tryLater("mail_outcome_open", waitSeconds)
       if (Option.isSome(wasSent)) {
         yield* settling.backToQueue(claim, "mail_not_arrived")
@@ -157,7 +157,7 @@ const makeDeliver = Effect.gen(function* () {
         if (result._tag === "Later") return yield* result.failure
         const { claim } = result
         if (result._tag === "HandedOver") return yield* restore(lookUp(claim, isLast))
-        // An answer that arrived is stored, whatever interrupts the attempt.
+        // Once an answer has arrived it is stored, even if the attempt is interrupted.
         const exit = yield* Effect.exit(send(claim))
         if (Exit.isSuccess(exit)) return yield* settling.sent(claim, exit.value.response)
         const failure = Cause.failureOrCause(exit.cause)
@@ -178,7 +178,7 @@ const make = Effect.gen(function* () {
 
   return MailOutbox.of({
     deliver: Effect.fn("MailOutbox.deliver")((key, { isLast }) =>
-      // Before the claim, so that the check of the lead does not grow old while other messages are sent.
+      // The permit comes before the claim, so that the check of the lead is recent when the message is sent.
       sendPermits.withPermits(1)(deliver(key, isLast))
     ),
 

@@ -21,7 +21,7 @@ import { isOwnConfirmed } from "../../Accounts/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { isConfirmedRecipient, isStopped } from "../Sql.ts"
 
-/** A message to go out with what its headers and its frame are made of. */
+/** An outgoing message, with everything that its headers and its frame need. */
 export interface OutgoingRow {
   readonly email_message_id: number
   readonly lead_id: LeadId | null
@@ -39,11 +39,11 @@ export interface OutgoingRow {
   readonly invitation: string | null
   readonly attachments: ReadonlyArray<NoticeFile>
   readonly is_handed_over: boolean
-  /** Seconds; null before it was. */
+  /** Seconds since the hand-over; null before it. */
   readonly handed_over_for: number | null
   readonly sending_claim: string | null
   readonly is_address_suppressed: boolean
-  /** Whether it goes to someone who has not confirmed to expect mail of the account. */
+  /** Whether the recipient has not confirmed to expect mail of the account. */
   readonly is_to_stranger: boolean
   readonly handle: string
   readonly mail_key: Uint8Array
@@ -81,7 +81,7 @@ export interface MailKey {
   readonly emailMessageId: number
 }
 
-/** Outbound messages as they are now, in no order. */
+/** The current rows of outgoing messages, in no particular order. */
 export const outgoingRows = (
   sql: SqlClient,
   keys: ReadonlyArray<MailKey>
@@ -105,7 +105,7 @@ export const outgoingRows = (
       left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
     where m.direction = 'outbound'`.pipe(fromSql())
 
-/** Whether the platform wrote the message of its own accord. */
+/** Whether the platform wrote the message on its own initiative. */
 export const isAutonomous = ({ message_type }: OutgoingRow): boolean => message_type !== "user_written"
 
 const replySubject = /^(?:(?:re|res|enc|fwd?|rv|aw)\s*:\s*)+/i
@@ -116,8 +116,8 @@ interface Thread {
 }
 
 /**
- * The newest message of the lead's that an answer with this subject continues: a person who writes `Re: Offer` means
- * that thread, and mail programs sort by the headers.
+ * The lead's latest message that this subject continues. A person who writes `Re: Offer` means that thread, but mail
+ * programs go by the headers.
  */
 export const threadOf = (
   sql: SqlClient,
@@ -142,7 +142,7 @@ const ownerCopy = ({ owner_copy_to, to_address }: OutgoingRow): Mailbox | undefi
   return Either.isRight(address) && address.right !== to_address ? { address: address.right } : undefined
 }
 
-/** The message with what it leaves as; one that never was to leave under a domain stays as it was written. */
+/** The message with its sender address. A message without a sender domain stays as it was written. */
 export const sentAs = (row: OutgoingRow, sender: Exclude<Sender, { readonly _tag: "Hold" }>, mailDomain: string) => {
   if (sender._tag === "Platform" && row.sender_domain_id === null) return row
   const domain = sender._tag === "Domain" ? sender.domain : mailDomain
@@ -154,7 +154,7 @@ export const sentAs = (row: OutgoingRow, sender: Exclude<Sender, { readonly _tag
   }
 }
 
-/** What is sent for a row: the same on each attempt, but for its date. */
+/** The mail for a row. Every attempt produces the same one, except for the date. */
 export const outgoingMail = (
   row: OutgoingRow,
   options: {

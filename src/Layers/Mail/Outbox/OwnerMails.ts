@@ -17,13 +17,13 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import { isConfirmedRecipient } from "../Sql.ts"
 
-/** What members of the account get copies of. */
+/** The notices that members of the account get copies of. */
 const copiedToMembers: ReadonlySet<OwnerNoticeKind> = new Set(["lead_became_interested", "lead_confirmed"])
 
-// Notices go to the address that the preferences name, once it is confirmed; else to the account's list; else, where there
-// is no list, to the account's own address. None of these gets anything before it is confirmed.
+// Notices go to the confirmed address of the preferences, else to the account's list, else, without a list, to the
+// account's address. No address gets anything before it is confirmed.
 
-/** An address that is known to be dead is left alone for so long; a corrected one gets the next notice. */
+/** After a permanent failure, the address gets no notices for this many days. A corrected address gets the next one. */
 const daysAfterFailure = 7
 
 const make = Effect.gen(function* () {
@@ -32,7 +32,7 @@ const make = Effect.gen(function* () {
 
   const { baseUrl } = yield* Settings
 
-  /** Where the account wants its notices; members get copies of some. */
+  /** The addresses for an account's notices. Members get copies of some. */
   const recipientsOf = (accountId: AccountId, withMembers: boolean) =>
     sql<{ readonly address: string; readonly language: string; readonly key: Uint8Array }>`
       select r.address, a.language_key as language, a.mail_key as key

@@ -24,10 +24,10 @@ const mails = makeCounter({
   known: ["sent", "failed", "unknown"]
 })
 
-/** The outcome of an attempt must survive a moment without the database. */
+/** An attempt's outcome must not be lost if the database is briefly unavailable. */
 const untilStored = Schedule.intersect(Schedule.recurs(5), Schedule.exponential("100 millis"))
 
-/** Stores that messages were sent, a batch in one transaction; returns which of them were still open. */
+/** Stores that messages were sent, a batch in one transaction. Returns those that had no outcome yet. */
 const makeRecordSent = Effect.gen(function* () {
   const sql = yield* SqlClient
   const ledger = yield* TouchLedger
@@ -71,7 +71,7 @@ const makeRecordSent = Effect.gen(function* () {
   })
 })
 
-/** Stores how attempts to send ended. */
+/** Stores the outcomes of attempts. */
 export const makeMailSettling = Effect.gen(function* () {
   yield* mails.begin
   const sql = yield* SqlClient
@@ -86,7 +86,7 @@ export const makeMailSettling = Effect.gen(function* () {
   const settleTouch = ({ accountId, row }: MailClaim, end: TouchEnd, reason: string) =>
     row.touch_id === null ? Effect.void : ledger.settle([{ accountId, touchId: row.touch_id, end, reason }])
 
-  /** Ends a message that was not sent; returns whether this attempt still had it. */
+  /** Ends a message that was not sent. Returns whether this attempt still had the claim. */
   const endUnsent = (
     { accountId, id, row }: MailClaim,
     end: "failed" | "unknown",
@@ -126,7 +126,7 @@ export const makeMailSettling = Effect.gen(function* () {
           const { accountId, row } = claim
           if (!(yield* endUnsent(claim, "failed", reason, response))) return
           yield* settleTouch(claim, "failed", reason)
-          // Mail to the account's owner does not stop mail to leads.
+          // A dead address of the owner does not affect mail to leads.
           if (isAddressDead && row.lead_id !== null) {
             yield* suppressDeadAddress(sql, notifications, { accountId, plan: row.plan }, row.to_address)
           }
@@ -141,7 +141,7 @@ export const makeMailSettling = Effect.gen(function* () {
         })
       ),
 
-    /** The message was not sent; its task will try again. */
+    /** The message was not sent. Its task will retry. */
     backToQueue: (claim: MailClaim, reason: string, response?: string) => record(putBack(claim, reason, response))
   }
 })

@@ -17,7 +17,7 @@ const today = "(instant() at time zone 'utc')::date"
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
 
-  /** Those of the addresses that have not confirmed, and that have not stopped such mail, in one order for all. */
+  /** The addresses that are not confirmed and have not stopped such mail, in a fixed order to avoid deadlocks. */
   const strangers = (accountId: AccountId, addresses: ReadonlyArray<string>) =>
     sql<{ readonly address: string }>`
       select given.address from unnest(${[...new Set(addresses)]}::text[]) as given (address)

@@ -34,7 +34,7 @@ const make = Effect.gen(function* () {
         )
     })
 
-  /** As it stands in the mail's From, with the business where that is another name. */
+  /** The sender name of the mail's From header, and the business if its name is different. */
   const senderOf = ({ accountId, leadId }: { readonly accountId: AccountId; readonly leadId: LeadId }) =>
     sql<{ readonly name: string; readonly business: string | null }>`
       select coalesce(c.email_display_name, a.mail_display_name, a.name) as name,

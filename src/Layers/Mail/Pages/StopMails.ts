@@ -51,7 +51,7 @@ const words: { readonly [L in Language]: Words } = {
 const page = (status: number, language: Language, content: Markup, tone: PageTone = "ask") =>
   personPage({ status, language, tone, title: words[language].title, content })
 
-/** `/not-me/{token}`: GET asks and changes nothing, since programs follow links in mail. POST stops (RFC 8058). */
+/** `/not-me/{token}`: GET only shows a form, because programs follow links in mail. POST stops the mail (RFC 8058). */
 export const stopMailsEndpoint: Effect.Effect<Endpoint<RequestScope>, never, StrangerMails | UnitOfWork> = Effect.gen(
   function* () {
     const strangers = yield* StrangerMails
@@ -65,7 +65,7 @@ export const stopMailsEndpoint: Effect.Effect<Endpoint<RequestScope>, never, Str
         ),
         POST: Effect.gen(function* () {
           const { language, token } = yield* opened
-          // Read to its end, so that the connection can be used again.
+          // Read to its end, so that the connection can be reused.
           yield* endpointBody({ limit: bodyLimit })
           const isStopped = yield* unit.write(strangers.stop(token))
           return isStopped

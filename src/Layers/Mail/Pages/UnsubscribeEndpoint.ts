@@ -14,8 +14,8 @@ const bodyLimit = 16 * 1024
 const maximumToken = 200
 
 /**
- * `/u/{token}`: GET asks and changes nothing, since programs follow links in mail; POST unsubscribes, whether a mail
- * program sends it (RFC 8058) or the page's own button. A token that cannot be read is answered with what works instead.
+ * `/u/{token}`: GET only shows a form, because programs follow links in mail. POST unsubscribes, sent by a mail program
+ * (RFC 8058) or by the page's button. For an unreadable token, the page explains another way to unsubscribe.
  */
 export const unsubscribeEndpoint: Effect.Effect<Endpoint<RequestScope>, never, MailSubscriptions> = Effect.map(
   MailSubscriptions,
@@ -42,7 +42,7 @@ export const unsubscribeEndpoint: Effect.Effect<Endpoint<RequestScope>, never, M
         POST: answered(
           Effect.gen(function* () {
             const { language, token } = yield* tokenAndLanguage
-            // Read to its end, so that the connection can be used again; what it says changes nothing.
+            // Read to its end, so that the connection can be reused. Its content is not used.
             yield* endpointBody({ limit: bodyLimit })
             const sender = yield* subscriptions.unsubscribe(token)
             return Option.match(sender, {

@@ -10,7 +10,7 @@ interface Words {
   readonly doneTitle: string
   readonly done: (sender: string) => string
   readonly unreadTitle: string
-  /** What happened, and what works instead. */
+  /** What happened, and how else to unsubscribe. */
   readonly unread: readonly [what: string, instead: string]
 }
 
@@ -73,7 +73,7 @@ export const donePage = (language: Language, sender: string) => {
   })
 }
 
-/** Whoever comes with a broken link still wants no more mail: nothing is called done that is not, and another way is told. */
+/** The page for a broken link. It does not claim success, and explains another way to unsubscribe. */
 export const unreadPage = (language: Language) => {
   const { unread, unreadTitle } = words[language]
   return personPage({

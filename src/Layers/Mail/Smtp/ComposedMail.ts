@@ -8,13 +8,13 @@ import type { DomainSigning } from "../../../Services/SenderDomains/SenderDomain
 import { clip } from "../../../Services/Text/PlainText.ts"
 import type { DkimSettings } from "../MailSettings.ts"
 
-/** The message cannot be written or signed: a defect, since all of its fields were checked. */
+/** The message cannot be written or signed. This is a defect, because all of its fields were checked. */
 class MailNotComposed extends Data.TaggedError("MailNotComposed")<{ readonly cause: unknown }> {}
 
 const maximumName = 120
 const maximumSubject = 900
 
-/** Text for a header: one line, whatever it held, and no encoded word, in which programs would read what nobody checked. */
+/** Text for a header: one line, and without encoded words, because programs would decode unchecked text from them. */
 const headerText = (text: string, length: number): string =>
   clip(
     text
@@ -26,13 +26,13 @@ const headerText = (text: string, length: number): string =>
 
 const mailbox = ({ address, name = "" }: Mailbox) => ({ name: headerText(name, maximumName), address })
 
-/** Threads of any length keep their beginning and their end. */
+/** Long threads keep their first and last references. */
 const shortened = (references: ReadonlyArray<string>): ReadonlyArray<string> => {
   const ids = references.filter(isMessageId)
   return ids.length <= 20 ? ids : [...ids.slice(0, 1), ...ids.slice(-19)]
 }
 
-/** The bytes of a message, written from its fields alone. */
+/** The bytes of a message. They are composed from its fields alone. */
 export const composeMail = (mail: OutgoingMail): Effect.Effect<Buffer> =>
   Effect.tryPromise({
     try: () => {
@@ -88,7 +88,7 @@ export const composeMail = (mail: OutgoingMail): Effect.Effect<Buffer> =>
 const signedHeaders =
   "From:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post"
 
-/** Signs for a domain of an account, by both of its keys. */
+/** Signs for an account's domain with both of its keys. */
 const signForDomain = (raw: Buffer, { domain, ed25519, rsa, selector }: DomainSigning): Effect.Effect<Buffer> =>
   Effect.tryPromise({
     try: async () => {
@@ -98,14 +98,14 @@ const signForDomain = (raw: Buffer, { domain, ed25519, rsa, selector }: DomainSi
         selector: ed25519Selector(selector),
         privateKey: Redacted.value(ed25519)
       }
-      // Only the list counts; the library's types ask for one signature beside it.
+      // The library uses only `signatureData`, but its types also require a single signature.
       const options = {
         ...byRsa,
         signatureData: [byRsa, byEd25519],
         canonicalization: "relaxed/relaxed",
         headerList: signedHeaders.split(":")
       }
-      // Loaded with the first message: it brings a tenth of what a start would load.
+      // Loaded with the first message, because it makes up a tenth of the code that a start would load.
       const { dkimSign } = await import("mailauth/lib/dkim/sign.js")
       const { errors, signatures } = await dkimSign(raw, options)
       if (errors.length > 0 || signatures.split("DKIM-Signature:").length !== 3) throw new Error("not signed")
@@ -114,7 +114,7 @@ const signForDomain = (raw: Buffer, { domain, ed25519, rsa, selector }: DomainSi
     catch: (cause) => new MailNotComposed({ cause })
   }).pipe(Effect.orDie)
 
-/** Signs messages: for the domain that they leave under, or else for the platform's, where there is a key. */
+/** Signs messages for their sender domain, or else for the platform's domain if it has a key. */
 export const mailSigner =
   (settings: Option.Option<DkimSettings>) =>
   (raw: Buffer, domainSigning?: DomainSigning): Effect.Effect<Buffer> => {
@@ -133,7 +133,7 @@ export const mailSigner =
         const stream: AsyncIterable<Buffer> = signer.sign(raw)
         for await (const chunk of stream) chunks.push(chunk)
         const signed = Buffer.concat(chunks)
-        // The library leaves an unusable key out in silence.
+        // The library silently skips an unusable key.
         if (signed.subarray(0, 15).toString("latin1") !== "DKIM-Signature:") throw new Error("not signed")
         return signed
       },

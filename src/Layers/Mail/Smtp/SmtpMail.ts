@@ -25,22 +25,22 @@ import { MailSettings, type SmtpSettings } from "../MailSettings.ts"
 import { composeMail, mailSigner } from "./ComposedMail.ts"
 import { failureOf, refusalOf } from "./SmtpReplies.ts"
 
-/** How long things may take; tests are less patient. */
+/** Time limits. Tests use shorter ones. */
 export class SmtpTiming extends Context.Reference<SmtpTiming>()("SmtpTiming", {
   defaultValue: () => ({
     connect: Duration.seconds(20),
     /** From the envelope to the server's answer. */
     message: Duration.seconds(110),
-    /** A connection that was not used for this long is closed. */
+    /** A connection that was unused for this long is closed. */
     idle: Duration.seconds(30)
   })
 }) {}
 
-/** When the server is asked whether it is there. */
+/** When to check whether the server is available. */
 export class SmtpChecks extends Context.Reference<SmtpChecks>()("SmtpChecks", {
   defaultValue: () => ({
     first: Duration.seconds(15),
-    /** Asked again where nothing was sent through it for so long. */
+    /** How long without a message until the server is checked again. */
     every: Duration.minutes(15)
   })
 }) {}
@@ -52,7 +52,7 @@ interface Session {
   isBroken: boolean
 }
 
-/** As the library names a sign-in that fails. */
+/** In the form of the library's error for a failed sign-in. */
 const noToken: NodemailerError = Object.assign(new Error("no access token"), { code: "EAUTH" })
 
 const notSent = (error: NodemailerError): MailFailure => failureOf(error, false)
@@ -71,7 +71,7 @@ const openSession = (settings: SmtpSettings, timing: Timing): Effect.Effect<Sess
           greetingTimeout: Duration.toMillis(timing.connect),
           dnsTimeout: Duration.toMillis(timing.connect),
           socketTimeout: Duration.toMillis(timing.message),
-          // Where clear text would do, a certificate that nobody vouches for is still better than that.
+          // If unencrypted mail is allowed, an unverified certificate is still better than none.
           tls: { minVersion: "TLSv1.2", rejectUnauthorized: settings.isSecure || settings.requireTls },
           logger: false
         })
@@ -122,7 +122,7 @@ const breakOff = (session: Session): void => {
   session.connection.close()
 }
 
-/** What says that the server or the way to it is at fault; undefined where it only refused a message. */
+/** The reason if the server or the connection is at fault; undefined if the server only refused a message. */
 const connectionTrouble = (failure: unknown): string | undefined =>
   (failure instanceof MailNotSent || failure instanceof MailMaybeSent) &&
   failure.reason.startsWith("smtp_") &&
@@ -133,8 +133,8 @@ const connectionTrouble = (failure: unknown): string | undefined =>
 const timedOut: NodemailerError = Object.assign(new Error("timed out"), { code: "ETIMEDOUT" })
 
 /**
- * Sends a message over an open session. The server gets the message only after it has agreed to the envelope and
- * `handOver` has succeeded; from then on nothing interrupts the wait for its answer but the time limit.
+ * Sends a message over an open session. The server gets the message only after it has accepted the envelope and
+ * `handOver` has succeeded. From then on, only the time limit ends the wait for its answer.
  */
 const transmit = <E>(
   session: Session,
@@ -147,19 +147,19 @@ const transmit = <E>(
     Effect.uninterruptible(
       Effect.gen(function* () {
         const { connection } = session
-        const asked = yield* Deferred.make<void>()
+        const envelopeAccepted = yield* Deferred.make<void>()
         const ended = yield* Deferred.make<{ readonly response: string }, NodemailerError>()
-        const message = new Readable({ read: () => Deferred.unsafeDone(asked, Effect.void) })
+        const message = new Readable({ read: () => Deferred.unsafeDone(envelopeAccepted, Effect.void) })
         const recipients = [mail.to.address, ...(mail.cc === undefined ? [] : [mail.cc.address])]
         connection.send({ from: mail.envelopeFrom, to: recipients, size: raw.length }, message, (error, info) =>
           Deferred.unsafeDone(ended, error === null || error === undefined ? Effect.succeed(info) : Effect.fail(error))
         )
         yield* Effect.forkScoped(Effect.interruptible(Effect.delay(Deferred.fail(ended, timedOut), timing.message)))
 
-        // Interruptible by name: the caller may be in a region that is not.
-        yield* Effect.interruptible(Effect.raceFirst(Deferred.await(asked), Effect.asVoid(Deferred.await(ended)))).pipe(
-          Effect.mapError(notSent)
-        )
+        // Made interruptible, because the caller's region may not be.
+        yield* Effect.interruptible(
+          Effect.raceFirst(Deferred.await(envelopeAccepted), Effect.asVoid(Deferred.await(ended)))
+        ).pipe(Effect.mapError(notSent))
         const refusal = refusalOf(connection, mail.to.address)
         if (refusal !== undefined) return yield* Effect.fail(notSent(refusal))
         yield* handOver
@@ -197,7 +197,7 @@ const make = Effect.gen(function* () {
     timeToLiveStrategy: "usage"
   })
 
-  /** An open session that the server has not closed meanwhile. */
+  /** An open session that the server has not closed in the meantime. */
   const takeSession: Effect.Effect<Session, MailFailure, Scope.Scope> = Effect.flatMap(Pool.get(pool), (session) =>
     session.isBroken
       ? Effect.zipRight(
@@ -207,7 +207,7 @@ const make = Effect.gen(function* () {
       : Effect.succeed(session)
   )
 
-  // A wrong password shows before the first message, and an idle server's end before the next.
+  // Finds a wrong password before the first message, and a server that went down while idle before the next.
   const checks = yield* SmtpChecks
   const check = Effect.suspend(() =>
     performance.now() - usedAt < Duration.toMillis(checks.every)
@@ -236,8 +236,8 @@ const make = Effect.gen(function* () {
       }).pipe(Effect.scoped, Effect.withSpan("Mail.send", { captureStackTrace: false })),
 
     wasSent: (_accountId, messageId) =>
-      Effect.map(sentFolder.has(messageId), (found) =>
-        Option.flatMap(found, (isThere) => (isThere || settings.filesSent ? Option.some(isThere) : Option.none()))
+      Effect.map(sentFolder.has(messageId), (isInFolder) =>
+        Option.flatMap(isInFolder, (isThere) => (isThere || settings.filesSent ? Option.some(isThere) : Option.none()))
       ).pipe(Effect.withSpan("Mail.wasSent", { captureStackTrace: false }))
   })
 })

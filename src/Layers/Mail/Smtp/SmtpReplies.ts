@@ -13,7 +13,7 @@ const reasons: { readonly [code: string]: string } = {
   ECONNECTION: "smtp_connection_failed"
 }
 
-/** Codes of Node's own for certificates that do not hold. */
+/** Node's error codes for invalid certificates. */
 const tlsCode = /CERT|SIGNED|TLS|SSL/
 
 const reasonOf = ({ code = "", originalCode = "", responseCode }: NodemailerError): string => {
@@ -26,13 +26,15 @@ const isEnvelope = Predicate.compose(
   (envelope): envelope is { rejectedErrors: ReadonlyArray<NodemailerError> } => Array.isArray(envelope.rejectedErrors)
 )
 
-/** The refusal of `recipient` among several, before the message went out to the others. */
+/** The refusal of `recipient`, one of several, before the message was sent to the others. */
 export const refusalOf = (connection: object, recipient: string): NodemailerError | undefined => {
   const envelope: unknown = Reflect.get(connection, "_envelope")
   return isEnvelope(envelope) ? envelope.rejectedErrors.find((error) => error.recipient === recipient) : undefined
 }
 
-/** What an attempt's end means. Once the message was handed over, only the server's answer says that it was not sent. */
+/**
+ * The meaning of a failed attempt. After the hand-over, only the server's answer proves that the message was not sent.
+ */
 export const failureOf = (error: NodemailerError, wasHandedOver: boolean): MailFailure => {
   const { code, command, permanent, response, responseCode } = error
   if (responseCode === undefined) {
@@ -41,16 +43,19 @@ export const failureOf = (error: NodemailerError, wasHandedOver: boolean): MailF
       ? new MailRejected({ refused: "recipient", isAddressDead: false, response: "The address cannot be written to." })
       : new MailNotSent({ reason: reasonOf(error) })
   }
-  const kept = keptResponse(response ?? "")
+  const responseText = keptResponse(response ?? "")
   if (permanent !== true || (code !== "EENVELOPE" && code !== "EMESSAGE")) {
-    return new MailNotSent({ reason: code === "EAUTH" ? "smtp_sign_in_failed" : "smtp_deferred", response: kept })
+    return new MailNotSent({
+      reason: code === "EAUTH" ? "smtp_sign_in_failed" : "smtp_deferred",
+      response: responseText
+    })
   }
-  // Who may send is the operator's to put right: no message is lost to it meanwhile.
-  if (command === "MAIL FROM") return new MailNotSent({ reason: "sender_rejected", response: kept })
+  // The operator must correct the sender's permissions. Until then, messages wait and none is lost.
+  if (command === "MAIL FROM") return new MailNotSent({ reason: "sender_rejected", response: responseText })
   const refused = command === "RCPT TO" ? "recipient" : "message"
   return new MailRejected({
     refused,
-    isAddressDead: refused === "recipient" && saysAddressDead(enhancedCodeIn(kept), kept),
-    response: kept
+    isAddressDead: refused === "recipient" && saysAddressDead(enhancedCodeIn(responseText), responseText),
+    response: responseText
   })
 }

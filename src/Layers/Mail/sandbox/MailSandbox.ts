@@ -8,7 +8,7 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { MailSettings } from "../MailSettings.ts"
 import { composeMail, mailSigner } from "../Smtp/ComposedMail.ts"
 
-/** Recipients that the sandbox treats like a server would, by what stands before the @ or a plus sign. */
+/** Recipients that the sandbox rejects as a server would, by the text before the @ or the plus sign. */
 const refusals: { readonly [local: string]: () => MailRejected | MailNotSent } = {
   "sandbox-reject": () =>
     new MailRejected({ refused: "recipient", isAddressDead: true, response: "550 5.1.1 No such user" }),
@@ -22,8 +22,8 @@ interface Kept {
 }
 
 /**
- * Mail that leaves nobody's desk: what would be sent is kept in the outbox of `sandbox_mail`. A message is there once,
- * however often it is sent.
+ * The simulated mail server. It stores messages in the outbox of `sandbox_mail`, each once, even if it is sent several
+ * times.
  */
 export const SandboxMail = Layer.effect(
   Mail,

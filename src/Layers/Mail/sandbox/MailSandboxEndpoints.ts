@@ -39,9 +39,9 @@ const wholeNumber = (text: string | null, fallback: number): number =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : fallback
 
 /**
- * The mail of an account whose gateway has no mail server, for its developer: `GET /sandbox/mail` lists outbox and inbox,
- * `GET /sandbox/mail/{id}` answers a message as it would have gone over the wire, `POST /sandbox/mail/inbound` delivers
- * one. They take the account's token, and are not there where mail is live.
+ * The simulated mailboxes, for the account's developer. `GET /sandbox/mail` lists outbox and inbox, `GET
+ * /sandbox/mail/{id}` shows a raw message, and `POST /sandbox/mail/inbound` delivers one. They require the account's
+ * token, and do not exist while mail is live.
  */
 export const sandboxEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
@@ -54,7 +54,7 @@ export const sandboxEndpoints: Effect.Effect<
   const inbound = yield* makeSandboxInbound
   const { mode } = yield* Mail
 
-  /** Runs a handler for the holder of the request's token. */
+  /** Runs a handler for the account of the request's token. */
   const as = <R>(
     handler: (
       holder: TokenHolder,
@@ -83,16 +83,16 @@ export const sandboxEndpoints: Effect.Effect<
       const direction = query.get("direction")
       const page = wholeNumber(query.get("page"), 0)
       const pageSize = Math.min(wholeNumber(query.get("page_size"), 20), maximumPageSize)
-      const wanted = sql`account_id = ${accountId} and (${direction}::text is null or direction = ${direction})`
+      const condition = sql`account_id = ${accountId} and (${direction}::text is null or direction = ${direction})`
       const mail = yield* unit.read(
         sql<MailRow>`
           select sandbox_mail_id, direction, email_message_id, message_id, from_address as "from", to_address as "to",
             subject, body_text as text, created_at
-          from sandbox_mail where ${wanted} order by sandbox_mail_id desc
+          from sandbox_mail where ${condition} order by sandbox_mail_id desc
           limit ${pageSize} offset ${page * pageSize}`.pipe(fromSql())
       )
       const totals = yield* unit.read(
-        sql<{ readonly total: number }>`select count(*) as total from sandbox_mail where ${wanted}`.pipe(fromSql())
+        sql<{ readonly total: number }>`select count(*) as total from sandbox_mail where ${condition}`.pipe(fromSql())
       )
       return HttpServerResponse.unsafeJson(
         { mail, page, page_size: pageSize, total: single(totals).total },
@@ -109,10 +109,10 @@ export const sandboxEndpoints: Effect.Effect<
           select raw from sandbox_mail
           where account_id = ${accountId} and sandbox_mail_id = ${wholeNumber(id, 0)}`.pipe(fromSql())
       )
-      const [found] = rows
-      return found === undefined
+      const [mail] = rows
+      return mail === undefined
         ? noSuchRoute
-        : HttpServerResponse.uint8Array(found.raw, {
+        : HttpServerResponse.uint8Array(mail.raw, {
             contentType: "message/rfc822",
             headers: {
               ...privateHeaders,

@@ -12,32 +12,32 @@ import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 const line = Schema.String.pipe(Schema.maxLength(500))
 
-/** A message as a developer makes one up: who wrote what, and to which of the outbox's messages. */
+/** A message that a developer makes up: its sender, its text, and the outbox message that it answers. */
 export const SandboxLetter = Schema.Struct({
   from: line,
   from_name: Schema.optionalWith(line, { exact: true }),
   subject: Schema.optionalWith(line, { exact: true }),
   text: Schema.String.pipe(Schema.maxLength(1_000_000)),
   html: Schema.optionalWith(Schema.String.pipe(Schema.maxLength(1_000_000)), { exact: true }),
-  /** A message of the outbox that is answered. */
+  /** The outbox message that is answered. */
   in_reply_to_sandbox_mail_id: Schema.optionalWith(Schema.Int, { exact: true }),
-  /** Marks the message as written by a machine, such as an absence notice. */
+  /** Marks the message as automatic, for example an absence notice. */
   is_auto_reply: Schema.optionalWith(Schema.Boolean, { exact: true }),
-  /** What a receiving server would have found out about the sender; `passed` unless told. */
+  /** The receiving server's check of the sender. By default `passed`. */
   sender_check: Schema.optionalWith(Schema.Literal("passed", "failed", "unknown"), { exact: true })
 })
 export type SandboxLetter = typeof SandboxLetter.Type
 
-/** As mail programs do: once, however often it goes back and forth. */
+/** Adds `Re:` only once, as mail programs do. */
 const replySubject = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`)
 
 export const invalidLetter = (detail: string) => badRequest("InvalidRequestBody", "The body is not a message.", detail)
 
-/** The door of the sandbox's inbox: what comes through it is received as mail from outside is. */
+/** Delivers mail to the sandbox's inbox. It is handled like mail from outside. */
 export interface SandboxInbound {
   /**
-   * Delivers a letter, or a raw message (RFC 5322), to the account. Answers nothing where it is for none; refuses a
-   * letter from no address or to a message that is not there.
+   * Delivers a letter or a raw message (RFC 5322) to the account. Returns none if it is for no account. Refuses a
+   * letter without a sender address, or one that answers a message that does not exist.
    */
   readonly deliver: (
     accountId: AccountId,
@@ -73,8 +73,8 @@ export const makeSandboxInbound: Effect.Effect<SandboxInbound, never, SqlClient 
             )
           )
 
-    /** The letter, as a mail program would write it. */
-    const written = (accountId: AccountId, to: string, letter: SandboxLetter) =>
+    /** The letter as a mail program would compose it. */
+    const letterAsMail = (accountId: AccountId, to: string, letter: SandboxLetter) =>
       Effect.gen(function* () {
         const from = yield* Either.mapLeft(normaliseEmail(letter.from), ({ message }) =>
           invalidLetter(`from: ${message}`)
@@ -111,8 +111,8 @@ export const makeSandboxInbound: Effect.Effect<SandboxInbound, never, SqlClient 
         const accounts = yield* sql<{ readonly handle: string }>`
           select handle from account where account_id = ${accountId}`.pipe(fromSql())
         const to = `${single(accounts).handle}@${domain}`
-        const raw = message instanceof Uint8Array ? message : yield* written(accountId, to, message)
-        // To that account, whatever the message says; of a letter the sandbox is the receiving server.
+        const raw = message instanceof Uint8Array ? message : yield* letterAsMail(accountId, to, message)
+        // It goes to this account, whatever its headers say. For a letter, the sandbox is the receiving server.
         const [receipt] = yield* inbox.receive(raw, {
           deliveredTo: [to],
           ...(message instanceof Uint8Array ? {} : { senderCheck: message.sender_check ?? "passed" })

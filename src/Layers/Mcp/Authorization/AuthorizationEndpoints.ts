@@ -64,12 +64,12 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What stands after the path under which metadata of resources lies: where a person pointed a client to. */
+/** The part of the path after the metadata route: the address that a person gave the client. */
 const mcpAddress = /^\/mcp(?:\/[a-z0-9,-]+)*$/
 
 /**
- * The gateway's own authorization server for agents: metadata, registration, the page of consent, tokens and their end.
- * What it gives are rows of `access_token`, bounded to `/mcp` and to what the owner ticked.
+ * The gateway's authorization server for agents: metadata, client registration, the consent page, tokens and their
+ * revocation. Its tokens are rows of `access_token`, limited to `/mcp` and to what the owner selected.
  */
 export const authorizationEndpoints = Effect.gen(function* () {
   const clients = yield* makeOAuthClients
@@ -112,8 +112,8 @@ export const authorizationEndpoints = Effect.gen(function* () {
     const clientId = form.get("client_id")
     if (clientId === null) return oauthError("invalid_request", "client_id is missing.")
     const [target, ...others] = new Set(form.getAll("resource"))
-    const own = target === undefined || others.length > 0 ? undefined : ownResource(baseUrl, target)
-    if (target !== undefined && own === undefined) return grantAnswer("invalid_target")
+    const resource = target === undefined || others.length > 0 ? undefined : ownResource(baseUrl, target)
+    if (target !== undefined && resource === undefined) return grantAnswer("invalid_target")
     switch (form.get("grant_type")) {
       case "authorization_code":
         return grantAnswer(
@@ -122,7 +122,7 @@ export const authorizationEndpoints = Effect.gen(function* () {
             clientId,
             redirectUri: form.get("redirect_uri") ?? "",
             verifier: form.get("code_verifier") ?? "",
-            resource: own
+            resource: resource
           })
         )
       case "refresh_token":
@@ -130,7 +130,7 @@ export const authorizationEndpoints = Effect.gen(function* () {
           yield* grants.refresh({
             refreshToken: form.get("refresh_token") ?? "",
             clientId,
-            resource: own,
+            resource: resource,
             scopes: (form.get("scope") ?? "").split(" ").filter((scope) => scope !== "")
           })
         )

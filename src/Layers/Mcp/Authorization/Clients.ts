@@ -14,29 +14,29 @@ import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
 import { makeLookUpShares } from "./LookUpShares.ts"
 
-/** Nobody vouches for the id: a browser is never sent anywhere for it. */
+/** The client's id cannot be verified, so no browser is redirected for it. */
 export class ClientUnknown extends Data.TaggedError("ClientUnknown")<{
   readonly reason: "not_registered" | "document_unreachable" | "document_gone" | "document_unusable"
 }> {}
 
 const registeredPrefix = "pgc_"
 const purpose = "oauth client"
-/** Bytes of what a registered client may say of itself: its id carries them, and stands in addresses. */
+/** The most bytes of a client's registration. The client's id contains them, and is used in URLs. */
 const largestRegistration = 2_000
 const longestId = 4_000
 
 const largestDocument = 16 * 1024
 const storedDocuments = 1_000
 const freshMinutes = 5
-/** A document that was good is used for a day while its host does not answer. */
+/** A cached document is used for this long while its host does not answer. */
 const longestStale = Duration.toMillis("1 day")
 const retrySeconds = 10
 
-/** Look-ups for everyone. The bounds per host and per address keep this one from being reached. */
+/** Look-ups in all. The limits per host and per address usually apply first. */
 const mostOfAll = { atATime: 64, inMinute: 2_000 }
-/** A slow host holds up its own programs only. */
+/** Per host, so that a slow host only delays its own programs. */
 const mostOfHost = { atATime: 4, inMinute: 120 }
-/** Anyone may open links to programs: one address gets its share of look-ups. */
+/** Anyone can open links to programs, so look-ups are limited per client address. */
 const mostOfAddress = { atATime: 4, inMinute: 30 }
 
 const parsed = (text: string): unknown => {
@@ -48,8 +48,8 @@ const parsed = (text: string): unknown => {
 }
 
 /**
- * The programs that may ask for tokens. One that registers itself gets an id that carries, signed, what it said: nothing
- * is stored of strangers. One whose id is an https address is looked up there.
+ * The programs that may ask for tokens. One that registers gets an id that contains its signed registration, so nothing
+ * is stored about unknown programs. An id that is an https URL is looked up there.
  */
 export const makeOAuthClients = Effect.gen(function* () {
   const http = yield* OutboundHttp
@@ -57,7 +57,7 @@ export const makeOAuthClients = Effect.gen(function* () {
   const forAll = makeLookUpShares(mostOfAll)
   const forHost = makeLookUpShares(mostOfHost)
   const forAddress = makeLookUpShares(mostOfAddress)
-  /** The last good documents, the least recently used first. */
+  /** The last good documents, least recently used first. */
   const stored = new Map<string, { readonly client: OAuthClient; readonly at: number }>()
 
   const store = (clientId: string, client: OAuthClient, at: number): void => {
@@ -87,7 +87,7 @@ export const makeOAuthClients = Effect.gen(function* () {
         Effect.mapError((fault) =>
           typeof fault === "string" ? new ClientUnknown({ reason: "document_unusable" }) : fault
         ),
-        // What the host says holds; that it says nothing changes nothing.
+        // An answer of the host replaces the document. A failure to answer does not.
         Effect.tapBoth({
           onSuccess: (client) => Effect.map(Clock.currentTimeMillis, (now) => store(clientId, client, now)),
           onFailure: ({ reason }) =>
@@ -100,12 +100,12 @@ export const makeOAuthClients = Effect.gen(function* () {
     lookup: (clientId: string) => {
       const { host } = new URL(clientId)
       const lookUp = fetched(clientId)
-      // Many slow hosts of an attacker together do not stop those that most people use.
+      // Known hosts are excluded from the common limit, so that an attacker's many slow hosts do not block them.
       return forHost(host, isKnownHost(host) ? lookUp : forAll("", lookUp))
     },
     timeToLive: Exit.match({
       onSuccess: () => Duration.minutes(freshMinutes),
-      // That this gateway had no room says nothing about the program.
+      // Reaching this gateway's limit says nothing about the program.
       onFailure: (cause) =>
         Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "ClientUnknown")
           ? Duration.seconds(retrySeconds)
@@ -113,14 +113,14 @@ export const makeOAuthClients = Effect.gen(function* () {
     })
   })
 
-  /** A document that is too old is used once more, and fetched again for the next caller. */
+  /** An outdated document is used once more, while it is fetched again for the next caller. */
   const document = Effect.fnUntraced(function* (clientId: string, address: string) {
     const fresh = yield* documents.getOptionComplete(clientId)
     if (Option.isSome(fresh)) return fresh.value
     const lookUp = forAddress(address, documents.get(clientId))
     const stale = stored.get(clientId)
     if (stale === undefined || (yield* Clock.currentTimeMillis) - stale.at > longestStale) return yield* lookUp
-    // It ends by itself: the request has a time-out.
+    // The request has a time limit, so this ends by itself.
     yield* Effect.forkDaemon(Effect.ignore(lookUp))
     return stale.client
   })
@@ -128,20 +128,20 @@ export const makeOAuthClients = Effect.gen(function* () {
   const registered = Effect.fnUntraced(function* (clientId: string) {
     const [payload = "", mac = ""] = clientId.slice(registeredPrefix.length).split(".")
     const expected = yield* seal.signature(purpose, payload)
-    const given = Buffer.from(mac, "base64url")
+    const signature = Buffer.from(mac, "base64url")
     const metadata =
-      given.length === expected.length && timingSafeEqual(given, expected)
+      signature.length === expected.length && timingSafeEqual(signature, expected)
         ? clientMetadata(parsed(Buffer.from(payload, "base64url").toString("utf8")))
         : Either.left("not_registered")
     if (Either.isLeft(metadata)) return yield* new ClientUnknown({ reason: "not_registered" })
     const { client_name, redirect_uris } = metadata.right
-    // An id from before names were cleaned carries the name as it was sent.
+    // Ids from before names were cleaned contain the name as it was sent.
     const name = shownName(client_name, new URL(redirect_uris[0] ?? "").host)
     return { id: clientId, name, redirectUris: redirect_uris, host: undefined }
   })
 
   return {
-    /** `address` is the client's share of look-ups. */
+    /** `address` is the client's address, by which look-ups are limited. */
     find: (clientId: string, address: string): Effect.Effect<OAuthClient, ClientUnknown | Transient> => {
       if (clientId.length <= longestId && clientId.startsWith(registeredPrefix)) return registered(clientId)
       return documentUrl(clientId) === undefined
@@ -149,7 +149,7 @@ export const makeOAuthClients = Effect.gen(function* () {
         : document(clientId, address)
     },
 
-    /** What a program says of itself becomes its id. */
+    /** Registers a program. Its id contains the registration. */
     register: Effect.fnUntraced(function* (value: unknown) {
       const metadata = clientMetadata(value)
       if (Either.isLeft(metadata)) return Either.left(metadata.left)

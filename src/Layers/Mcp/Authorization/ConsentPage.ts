@@ -36,11 +36,11 @@ const requestedConsent = Effect.map(HttpServerRequest.HttpServerRequest, (reques
   const { headers, url } = request
   return {
     incoming: NodeHttpServerRequest.toIncomingMessage(request),
-    // One that was cut would mean something else.
+    // A query that was cut could have a different meaning.
     query: new URLSearchParams(url.length > longestQuery || !url.includes("?") ? "" : url.slice(url.indexOf("?"))),
     language: pageLanguage(headers["accept-language"]),
-    // Another site can post a form here too, and that is no click on this page. The page sends no referrer, so that browsers
-    // name no origin for its own form.
+    // A form on another site could post here without a click on this page. The page sends no referrer, so browsers send
+    // no origin for its own form.
     isOwnForm:
       headers["sec-fetch-site"] === undefined
         ? headers["origin"] === undefined || headers["origin"] === "null"
@@ -48,7 +48,7 @@ const requestedConsent = Effect.map(HttpServerRequest.HttpServerRequest, (reques
   }
 })
 
-/** Marks where the name that a program gives itself begins and ends. */
+/** Marks where the program's own name begins and ends. */
 const quoted = (name: string): string => `“${name.replace(/[“”]/g, "")}”`
 
 const paragraph = (text: string): Markup => html`<p>${text}</p>`
@@ -56,13 +56,13 @@ const paragraph = (text: string): Markup => html`<p>${text}</p>`
 const page = (status: number, language: Language, title: string, content: ReadonlyArray<Markup>, tone: PageTone) =>
   personPage({ status, language, tone, title, content: lines(...content) })
 
-/** Where a browser is sent, as a person recognises it. */
+/** The target of a redirect in a form that a person recognises. */
 const placeOf = (redirectUri: string): string => {
   const { host, protocol } = new URL(redirectUri)
   return `${protocol}//${host}`
 }
 
-/** What a form may lead to: browsers hold its redirects to this too. */
+/** The allowed target of the form. Browsers apply it to redirects too. */
 const formTarget = (redirectUri: string): string => {
   const { origin, protocol } = new URL(redirectUri)
   return protocol === "https:" || protocol === "http:" ? origin : protocol
@@ -74,7 +74,7 @@ const box = (value: string, text: string): Markup =>
 const field =
   "display:block;width:100%;margin:6px 0 12px;padding:12px 14px;border:1px solid #8a94a1;border-radius:8px;background:#fff;font:inherit"
 
-/** What the token is called in lists: the name is the program's claim, the host is what was checked. */
+/** The token's name in lists. The name is only claimed by the program; the host was verified. */
 const labelOf = ({ host = "unverified name", name }: OAuthClient): string =>
   `${clip(name, Math.max(20, longestLabel - host.length - 3))} (${host})`.slice(0, longestLabel)
 
@@ -126,7 +126,7 @@ const seeOther = (location: string) =>
     headers: { Location: location, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" }
   })
 
-/** A page in the place of a redirect: no one is sent to an address of a program that no known host vouches for. */
+/** A page instead of a redirect, because no one is redirected automatically to a program without a known host. */
 const leavePage = (language: Language, redirectUri: string, address: string) => {
   const words = consentWords[language]
   const content = [
@@ -136,9 +136,10 @@ const leavePage = (language: Language, redirectUri: string, address: string) => 
   return page(400, language, words.trouble, content, "trouble")
 }
 
-const isConfirmation = (value: string | null): value is Confirmation => confirmations.some((known) => known === value)
+const isConfirmation = (value: string | null): value is Confirmation =>
+  confirmations.some((confirmation) => confirmation === value)
 
-/** The page on which an owner lets a program in: with the account's token, which the program never sees. */
+/** The page on which an owner grants access to a program, with an account token that the program never sees. */
 export const consentEndpoint = (
   clients: OAuthClients,
   grants: Grants
@@ -149,7 +150,10 @@ export const consentEndpoint = (
     const { baseUrl, trustedProxies } = yield* Settings
     const slugs = groups.map(({ slug }) => slug)
 
-    /** What is asked for; else the answer: a page where nobody may be sent back, and the program's address otherwise. */
+    /**
+     * The authorization request. If it is invalid, the answer: an error page if the redirect address is not trusted,
+     * and otherwise a redirect to the program.
+     */
     const asking = Effect.gen(function* () {
       const { incoming, language, query } = yield* requestedConsent
       const words = consentWords[language]
@@ -172,28 +176,30 @@ export const consentEndpoint = (
       })
     })
 
-    const opened = Effect.map(asking, (found) => (Either.isLeft(found) ? found.left : consentPage(found.right, groups)))
+    const opened = Effect.map(asking, (result) =>
+      Either.isLeft(result) ? result.left : consentPage(result.right, groups)
+    )
 
     const answered = Effect.gen(function* () {
       const form = new URLSearchParams((yield* endpointBody({ limit: largestForm })).toString("utf8"))
-      const found = yield* asking
-      if (Either.isLeft(found)) return found.left
-      if (!(yield* requestedConsent).isOwnForm) return consentPage(found.right, groups)
-      const { client, language, request } = found.right
+      const result = yield* asking
+      if (Either.isLeft(result)) return result.left
+      if (!(yield* requestedConsent).isOwnForm) return consentPage(result.right, groups)
+      const { client, language, request } = result.right
       const words = consentWords[language]
       const back = (answer: { readonly [name: string]: string }) =>
         seeOther(answerAddress(request.redirectUri, baseUrl, request.state, answer))
       if (form.get("answer") !== "allow") return back({ error: "access_denied" })
       const scopes = narrowed(request, new Set(form.getAll("scope")))
-      if (scopes === undefined) return consentPage(found.right, groups, { status: 422, text: words.nothingTicked })
+      if (scopes === undefined) return consentPage(result.right, groups, { status: 422, text: words.nothingTicked })
       const owner = yield* tokens.authenticate((form.get("token") ?? "").trim()).pipe(
         Effect.asSome,
         Effect.catchTag("Unauthorized", () => Effect.succeedNone)
       )
-      if (Option.isNone(owner)) return consentPage(found.right, groups, { status: 401, text: words.wrongToken })
+      if (Option.isNone(owner)) return consentPage(result.right, groups, { status: 401, text: words.wrongToken })
       const { accountId, confirmation: owners, tokenId } = owner.value
-      const own = yield* Effect.provideService(tokens.list, Caller, { ...owner.value, requestId: "oauth" })
-      const chosen = form.get("confirmation")
+      const ownTokens = yield* Effect.provideService(tokens.list, Caller, { ...owner.value, requestId: "oauth" })
+      const confirmationChoice = form.get("confirmation")
       const code = yield* grants.giveCode({
         accountId,
         consentedWith: tokenId,
@@ -203,9 +209,10 @@ export const consentEndpoint = (
         challenge: request.challenge,
         scopes,
         resource: request.resource,
-        // Who is asked always may not let in a program that is not.
-        confirmation: owners === "always" ? owners : isConfirmation(chosen) ? chosen : "when_possible",
-        endsAt: own.find(({ token_id }) => token_id === tokenId)?.expires_at ?? null
+        // An owner whose token always requires confirmation cannot grant access without confirmation.
+        confirmation:
+          owners === "always" ? owners : isConfirmation(confirmationChoice) ? confirmationChoice : "when_possible",
+        endsAt: ownTokens.find(({ token_id }) => token_id === tokenId)?.expires_at ?? null
       })
       return back({ code })
     })

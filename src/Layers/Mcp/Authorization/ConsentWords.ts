@@ -4,7 +4,7 @@ import type { Language } from "../../../Services/Text/Language.ts"
 interface Words {
   readonly heading: (client: string) => string
   readonly ask: (client: string) => string
-  /** Who vouches for the program. */
+  /** Which host has verified the program. */
   readonly vouched: (host: string) => string
   readonly unvouched: string
   readonly goesTo: (host: string) => string
@@ -24,14 +24,14 @@ interface Words {
   readonly unknownClient: string
   readonly unreachableClient: string
   readonly wrongAddress: string
-  /** The program asked for something that it cannot get. */
+  /** The program requested something that is not available. */
   readonly badRequest: string
-  /** The link to the program, which learns why. */
+  /** The link back to the program, which receives the reason. */
   readonly leave: (place: string) => string
   readonly trouble: string
 }
 
-/** What the page says on which an owner lets a program in. */
+/** The texts of the consent page. */
 export const consentWords: { readonly [L in Language]: Words } = {
   "pt-BR": {
     heading: (client) => `Permitir ${client}?`,

@@ -11,7 +11,7 @@ import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** How long a code, an access token and an unused refresh token hold, in seconds. */
+/** The lifetimes of a code, an access token and an unused refresh token, in seconds. */
 const codeSeconds = 120
 const accessSeconds = 3_600
 const refreshSeconds = 30 * 86_400
@@ -22,13 +22,13 @@ export interface Consent extends TokenBounds {
   /** The token that the owner consented with. */
   readonly consentedWith: AccessTokenId
   readonly clientId: string
-  /** What the token is called in the account's list. */
+  /** The token's name in the account's list. */
   readonly label: string
   readonly redirectUri: string
   /** SHA-256 of the verifier, base64url. */
   readonly challenge: string
   readonly confirmation: Confirmation
-  /** When the token ends that the owner consented with: what comes of it ends then too. */
+  /** When the token ends that the owner consented with. Tokens of the grant end at the same time. */
   readonly endsAt: Timestamp | null
 }
 
@@ -39,7 +39,7 @@ export interface Granted {
   readonly scopes: ReadonlyArray<string>
 }
 
-/** As RFC 6749 names it; whoever presents something wrong learns no more. */
+/** As defined in RFC 6749. A caller with an invalid token learns nothing more. */
 export type GrantFault = "invalid_grant" | "invalid_target" | "invalid_scope"
 
 const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest()
@@ -91,7 +91,7 @@ const makeGrantRows = ({ seal, sql, tokens }: GrantServices) => {
     <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.provideService(effect, Caller, Caller.forTask(accountId, plan, "oauth"))
 
-  /** Ends the token that came of a grant, with everything that could renew it. */
+  /** Revokes the token of a grant and everything that could renew it. */
   const end = Effect.fnUntraced(function* (accountId: AccountId, plan: Plan, tokenId: AccessTokenId | null) {
     if (tokenId === null) return
     yield* tokens.revoke(tokenId).pipe(
@@ -118,7 +118,7 @@ const makeGrantRows = ({ seal, sql, tokens }: GrantServices) => {
       return { expiresAt, expiresIn: Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(present)) / 1000)) }
     })
 
-  const fault = (found: GrantFault): Granted | GrantFault => found
+  const fault = (grantFault: GrantFault): Granted | GrantFault => grantFault
 
   return { common, as, end, giveRefresh, accessEnd, fault }
 }
@@ -150,7 +150,7 @@ const makeExchanges = (
     if (!isRight) return fault("invalid_grant")
     if (resource !== undefined && resource !== row.resource) return fault("invalid_target")
     const { expiresAt, expiresIn } = yield* accessEnd(row)
-    const made = yield* tokens
+    const createdToken = yield* tokens
       .generate({
         label: row.label,
         expiresAt: Option.some(expiresAt),
@@ -159,13 +159,13 @@ const makeExchanges = (
         maker: { by: "consent", tokenId: row.consentedWith }
       })
       .pipe(as(accountId, row.plan), Effect.option)
-    if (Option.isNone(made)) return fault("invalid_grant")
-    const tokenId = made.value.view.token_id
+    if (Option.isNone(createdToken)) return fault("invalid_grant")
+    const tokenId = createdToken.value.view.token_id
     yield* sql`
       update oauth_code set used_at = instant(), access_token_id = ${tokenId}
       where account_id = ${accountId} and code_hash = ${hashOf(code)}`.pipe(fromSql())
     const refreshToken = yield* giveRefresh(accountId, tokenId, row)
-    return { accessToken: made.value.token, refreshToken, expiresIn, scopes: row.scopes }
+    return { accessToken: createdToken.value.token, refreshToken, expiresIn, scopes: row.scopes }
   })
 
   const refreshed = Effect.fnUntraced(function* (
@@ -203,7 +203,7 @@ const makeExchanges = (
 
   return { redeemed, refreshed, ofAccount }
 }
-/** Codes and refresh tokens: each is good once, and one that comes again ends all that came of it. */
+/** Codes and refresh tokens. Each can be used once. If one is used again, everything of its grant is revoked. */
 export const makeGrants = Effect.gen(function* () {
   const services = yield* makeGrantServices
   const { seal, sql, tokens, unit } = services
@@ -236,7 +236,9 @@ export const makeGrants = Effect.gen(function* () {
       ofAccount(presented.refreshToken, (accountId) => refreshed(accountId, presented), fault("invalid_grant"))
     ),
 
-    /** Ends what either token of a grant came of. A text that is neither changes nothing, and nobody is told which. */
+    /**
+     * Revokes the grant of either token. An unknown token changes nothing, and the answer does not show the difference.
+     */
     revoke: Effect.fn("OAuthGrants.revoke")(function* (token: string, clientId: string) {
       const holder = yield* tokens.boundHolder(token)
       if (Option.isSome(holder)) {
@@ -271,7 +273,7 @@ export interface PresentedRefresh {
   readonly refreshToken: string
   readonly clientId: string
   readonly resource: string | undefined
-  /** Nothing beyond what was granted may be asked for; less is granted no less. */
+  /** Scopes beyond the grant are refused. A request for fewer scopes still gets all that were granted. */
   readonly scopes: ReadonlyArray<string>
 }
 

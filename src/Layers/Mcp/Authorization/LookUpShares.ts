@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { type Transient, transient } from "../../../Errors.ts"
 
 const minute = 60_000
-/** Beyond so many keys, those without a look-up in the last minute are forgotten. */
+/** Beyond this number, keys without a look-up in the last minute are dropped. */
 const mostKeys = 10_000
 
 interface Share {
@@ -13,7 +13,7 @@ interface Share {
 
 const tooMany: Transient = transient("overloaded", "Too many programs are being looked up for the moment.", 5)
 
-/** Runs look-ups of a key: so many at a time, and so many begun in a minute. The others fail at once. */
+/** Limits the look-ups of a key, by how many run at a time and how many start in a minute. Others fail at once. */
 export const makeLookUpShares = (most: { readonly atATime: number; readonly inMinute: number }) => {
   const shares = new Map<string, Share>()
 

@@ -27,7 +27,7 @@ import { makeTouchFacts } from "./TouchFacts.ts"
 import { makeSteering } from "./TouchSteeringFacts.ts"
 import { type Attempt, makeUnwrittenTouches } from "./UnwrittenTouches.ts"
 
-/** A touch that is to be sent, with everything that was decided about it. */
+/** A touch that will send a message, with everything that was decided about it. */
 interface PlannedTouch {
   readonly touch: Touch
   readonly facts: TouchFacts
@@ -37,7 +37,7 @@ interface PlannedTouch {
   readonly plan: WritePlan
 }
 
-/** Decides whether, why and by which way a lead is contacted now. */
+/** Decides whether, why and on which channel a lead is contacted now. */
 const makePlanTouch = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const configs = yield* ProspectingConfig
@@ -45,7 +45,7 @@ const makePlanTouch = Effect.gen(function* () {
   const openings = yield* ChatAppOpenings
   const steeringOf = yield* makeSteering
 
-  /** Whether paid openings on the messaging app are allowed, and the spending caps leave room for one. */
+  /** Whether paid openings on the messaging app are allowed and within the spending caps. */
   const mayOpen = ({ accountId }: Touch, facts: TouchFacts, config: EffectiveConfiguration) =>
     !config.allow_template_chatapp_messages || facts.is_chat_window_open || !canChat(facts)
       ? Effect.succeed(config.allow_template_chatapp_messages)
@@ -70,7 +70,7 @@ const makeWriteTouch = Effect.gen(function* () {
   const times = yield* MeetingTimes
   const leadDocuments = yield* LeadDocuments
 
-  /** The documents that the lead asks for. A presentation may have to be made. */
+  /** The documents that the lead asks for. A presentation may have to be generated first. */
   const documentsFor = ({ touch }: PlannedTouch, { documentWishes }: TouchNeeds) =>
     documentWishes.length === 0
       ? Effect.succeed(undefined)
@@ -78,7 +78,7 @@ const makeWriteTouch = Effect.gen(function* () {
           .handOver(touch.leadId, documentWishes)
           .pipe(Effect.map((reply) => (reply.documents.length + reply.missing.length === 0 ? undefined : reply)))
 
-  /** The facts, with times to propose where the lead wants to meet. */
+  /** The facts, plus free times if the lead wants to meet. */
   const withFreeTimes = ({ facts, touch }: PlannedTouch, needs: TouchNeeds) =>
     Effect.gen(function* () {
       if (needs.times === undefined) return facts
@@ -98,7 +98,7 @@ const makeWriteTouch = Effect.gen(function* () {
     })
 })
 
-/** Decides, writes and queues a touch, up to its end. */
+/** Plans, writes and queues a touch, or ends it. */
 const makeCompose = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const usage = yield* LanguageUsage
@@ -111,7 +111,7 @@ const makeCompose = Effect.gen(function* () {
   const { skip } = yield* makeEndTouches
   const { askForReview, modelFailed, putBeforeOwner } = yield* makeUnwrittenTouches
 
-  /** Queues the owner's own words, which need no writer. */
+  /** Queues what the owner wrote, word for word. */
   const queueParked = ({ facts, mayOpenChat, plan, touch }: PlannedTouch, { isLast }: Attempt) =>
     Effect.gen(function* () {
       const parked = parkedMessages(facts, mayOpenChat)
@@ -159,7 +159,7 @@ const makeCompose = Effect.gen(function* () {
     })
 })
 
-/** The handlers of `composeTouch` and `composeAnswer`, on behalf of the lead's account. */
+/** The handlers of `composeTouch` and `composeAnswer`, which act for the lead's account. */
 export const makeComposeHandlers = Effect.map(makeCompose, (compose) => {
   const run = (touch: Touch, { attempt, maxAttempts }: TaskInfo) =>
     compose(touch, { attempt, isLast: attempt >= maxAttempts })

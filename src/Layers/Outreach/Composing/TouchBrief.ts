@@ -24,18 +24,18 @@ import { type AccountPlace, type LeadZone, leadZoneOf, windowInAllZones } from "
 
 const decodeReading = Schema.decodeUnknownOption(ReplyReading)
 
-/** Where the lead lives, by what is stored of it and its account. */
+/** The lead's time zone, from the stored data of the lead and its account. */
 const zoneOfTouch = (facts: TouchFacts, at?: number): LeadZone =>
   leadZoneOf({ ...facts, timeZone: facts.time_zone }, accountPlaceOf(facts), at)
 
-/** By what clock the times of a message are said to the lead. Whether its zone is certain depends on the day they are on. */
+/** The time zone in which a message states times. How certain the lead's zone is can depend on the date. */
 const clockOf = (facts: TouchFacts, { kind }: WritePlan): LeadClock => {
   const time = "meeting" in kind ? kind.meeting.startsAt : facts.free_times?.[0]
   const place = zoneOfTouch(facts, time === undefined ? undefined : toMillis(time))
   return { ...place, hostZone: facts.account_time_zone }
 }
 
-/** Which part of the day it is in every zone where the lead may live; undefined where these differ. */
+/** The part of the day in all zones where the lead may live; undefined if they differ. */
 const dayPartOf = (facts: TouchFacts): DayPart | undefined => {
   const now = toMillis(facts.now)
   const [part, ...others] = zoneOfTouch(facts, now).possible.map((zone) => dayPartAt(wallClock(now, zone).hour))
@@ -47,7 +47,7 @@ const accountPlaceOf = (facts: TouchFacts): AccountPlace => ({
   language: facts.account_language
 })
 
-/** What a notice of a meeting tells, and the way that the lead wrote by last. */
+/** The content of a meeting notice, and the channel that the lead wrote on last. */
 const noticeOf = ({ conversation, notice, phone }: TouchFacts): TouchSituation["notice"] => {
   if (notice === null) return undefined
   const joinUrl = text(notice.join_url)
@@ -72,7 +72,7 @@ const noticeOf = ({ conversation, notice, phone }: TouchFacts): TouchSituation["
 const text = (value: string | null | undefined): string | undefined =>
   value === null || value === undefined || value.trim() === "" ? undefined : value
 
-/** What the owner wrote to be sent word for word, as far as it can go out now. */
+/** The owner's messages for this touch that can be sent now. */
 export const parkedMessages = (facts: TouchFacts, mayOpenChat: boolean): ReadonlyArray<ParkedMessage> =>
   canChat(facts)
     ? deliverable(readParkedMessages(facts.next_touch_instructions ?? "").messages, {
@@ -81,24 +81,24 @@ export const parkedMessages = (facts: TouchFacts, mayOpenChat: boolean): Readonl
       })
     : []
 
-/** Whether the lead can be reached on the messaging app at all. */
+/** Whether the lead can be reached on the messaging app. */
 export const canChat = (facts: TouchFacts): boolean => facts.can_phone && !facts.is_chat_failed && facts.is_line_live
 
-/** The owner's instructions for this touch, but for what is to be sent word for word. */
+/** The owner's instructions for this touch, without the messages to be sent word for word. */
 const instructionsOf = (facts: TouchFacts): string | undefined =>
   text(readParkedMessages(facts.next_touch_instructions ?? "").instructions)
 
-/** What the owner wants of this message; a message that takes the conversation up again has the context of its own. */
+/** The owner's wishes for this message. A touch that revives a conversation has separate context. */
 const ownersWishes = (facts: TouchFacts, { kind }: WritePlan): string | undefined => {
   const context = kind._tag === "re_engagement" ? undefined : text(facts.owner_context)
   return text([instructionsOf(facts), context].flatMap((part) => part ?? []).join("\n\n"))
 }
 
-/** Whether the lead can be written to both ways, and neither its owner nor the lead said which comes first. */
+/** Whether the lead can be written to on both channels, and neither the owner nor the lead has a preference. */
 export const hasChoiceOfChannels = (facts: TouchFacts, mayOpenChat: boolean): boolean =>
   facts.can_email && canChat(facts) && (facts.is_chat_window_open || mayOpenChat) && facts.preferred_channel === null
 
-/** For whom times are proposed with this message: a lead that wants to meet, or whose meeting is off. */
+/** The kind of leads that get proposed times: those that want to meet, or whose meeting was cancelled. */
 const timesWanted = (
   facts: TouchFacts,
   { kind }: WritePlan
@@ -111,7 +111,7 @@ const timesWanted = (
   return { zone, wish: wishedTimeOf(kind.reading) }
 }
 
-/** What has to be looked up before the message is written. */
+/** What must be looked up before the message is written. */
 export const needsOf = (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan): TouchNeeds => {
   const times = timesWanted(facts, plan)
   return {
@@ -126,7 +126,7 @@ export const needsOf = (facts: TouchFacts, config: EffectiveConfiguration, plan:
               isClosed: holidaysOf(facts, times.zone)
             }
           },
-    // A call and a paid opening have no room for a link, and the meeting of a notice has its time already.
+    // Calls and paid openings cannot contain a link, and a meeting that is announced needs no booking.
     takesLink:
       facts.notice === null &&
       !facts.is_holding_line &&
@@ -135,7 +135,7 @@ export const needsOf = (facts: TouchFacts, config: EffectiveConfiguration, plan:
   }
 }
 
-/** Decides whether, why and by which way the lead is contacted now. `mayOpenChat`: by a paid opening. */
+/** Plans the touch. `mayOpenChat` allows a paid opening. */
 export const planOf = (
   { leadId }: { readonly leadId: LeadId },
   facts: TouchFacts,
@@ -166,10 +166,10 @@ export const planOf = (
     notice: noticeOf(facts),
     ...(facts.is_holding_line ? { holdingLine: { isAwaited: facts.is_in_review } } : {}),
     window: windowInAllZones(place, window, now),
-    // Of whom nothing has arrived is written to as for the first time.
+    // If no earlier message arrived, the lead is written to as for the first time.
     isContacted: facts.is_contacted && facts.conversation.some(({ direction }) => direction === "outbound"),
     isPassive: config.mode === "Passive",
-    // Who left its contact on a page of the account's wants to hear from it, too.
+    // A lead that left its contact on a page of the account's asked to be contacted, like one that wrote.
     hasWritten:
       facts.capture !== null ||
       facts.conversation.some(({ direction, isAutomatic }) => direction === "inbound" && isAutomatic !== true),
@@ -201,7 +201,7 @@ export const planOf = (
   })
 }
 
-/** What the account's files are asked for before a message is written: all that the lead asks, else what the lead is. */
+/** The queries for the account's knowledge: everything that the lead asks, or else a description of the lead. */
 export const searchedQuestions = (
   facts: TouchFacts,
   config: EffectiveConfiguration,
@@ -218,7 +218,7 @@ export const searchedQuestions = (
   return [profile.flatMap((part) => text(part) ?? []).join("\n")]
 }
 
-/** Where the lead left its contact by itself, and what it said there. */
+/** The page on which the lead left its contact, and what it wrote there. */
 const sourceOf = ({ capture }: TouchFacts): string | undefined =>
   capture === null
     ? undefined
@@ -228,7 +228,7 @@ const sourceOf = ({ capture }: TouchFacts): string | undefined =>
         ...(capture.said === null ? [] : [`saying:\n${capture.said}`])
       ].join(", ")
 
-/** Where the lead's contact comes from. A name that is gone cannot be given. */
+/** How the account got the lead's contact. A referring lead that was deleted is not mentioned. */
 const originOf = ({ capture, origin, referred_by }: TouchFacts): LeadOrigin => {
   if (origin !== "referred" && origin !== "captured") return { kind: origin, name: null }
   const name = origin === "referred" ? referred_by : capture?.page
@@ -237,7 +237,7 @@ const originOf = ({ capture, origin, referred_by }: TouchFacts): LeadOrigin => {
 
 const noKnowledge = { knowledge: [], files: [] }
 
-/** Everything that the message of a planned touch is written from. */
+/** Everything that the writer of the message needs. */
 export const briefOf = (
   { leadId }: { readonly leadId: LeadId },
   facts: TouchFacts,
@@ -287,7 +287,7 @@ export const briefOf = (
       origin: originOf(facts)
     },
     business: {
-      // A notice of a meeting goes out in any case.
+      // A notice of a meeting is sent even if the account has no business name.
       name: config.identity.businessName ?? facts.account_name,
       description: text(config.business.business_description),
       website,

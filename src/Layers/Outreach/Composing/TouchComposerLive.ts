@@ -16,7 +16,7 @@ export const TouchComposerLive = Layer.effect(
     return TouchComposer.of({
       plan: planOf,
       needs: needsOf,
-      write: Effect.fnUntraced(function* (subject, facts, config, plan, known = {}) {
+      write: Effect.fnUntraced(function* (subject, facts, config, plan, details = {}) {
         const scope = { ...subject, campaignId: facts.campaign_id }
         const questions = searchedQuestions(facts, config, plan)
         const knowledge = yield* unit.read(passagesAbout(quotable, scope, questions))
@@ -24,9 +24,9 @@ export const TouchComposerLive = Layer.effect(
         return yield* writer.write(
           briefOf(subject, facts, config, plan, {
             knowledge,
-            files: files.filter(({ url }) => known.isSent?.(url) !== true),
-            bookingLink: known.bookingLink,
-            documents: known.documents
+            files: files.filter(({ url }) => details.isSent?.(url) !== true),
+            bookingLink: details.bookingLink,
+            documents: details.documents
           })
         )
       })

@@ -9,17 +9,17 @@ import type { Touch } from "../../../Services/Outreach/TouchTasks.ts"
 import { makeGroupedReads } from "../../Platform/Postgres/GroupedReads.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** What is to be told to the writer of the conversation so far. */
+/** Past messages that the writer gets. */
 const pastMessages = 12
 const pastCharacters = 4_000
-/** Read by one statement. */
+/** Touches that one statement reads. */
 const mostTouches = 16
-/** As many as the writer is told. */
+/** Answers that the writer gets. */
 const maximumAnswers = 30
 
 const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** The latest messages of a lead on all channels, and those that no touch has answered yet. */
+/** The lead's latest messages on all channels, and those that no touch has answered yet. */
 const recentMessages = (sql: SqlClient): Fragment => sql`
   messages as (
     (select 'email' as channel, email_message_id as id, touch_id, direction, created_at,
@@ -68,7 +68,7 @@ const recentMessages = (sql: SqlClient): Fragment => sql`
     order by coalesce(occurred_at, created_at) desc limit 1
   )`
 
-/** An owner's answer that the lead waits for, a cancelled meeting, and answers that may be used again. */
+/** The owner's answer that the lead waits for, a cancelled meeting, and answers that may be reused. */
 const waitingAnswers = (sql: SqlClient): Fragment => sql`
   waiting_answer as (
     select * from (
@@ -110,7 +110,7 @@ const waitingAnswers = (sql: SqlClient): Fragment => sql`
     order by place limit ${maximumAnswers}
   )`
 
-/** The lead, its account, and the channels by which it may be contacted. */
+/** The lead, its account, and the channels on which it may be contacted. */
 const leadColumns = (sql: SqlClient): Fragment => sql`
   t.touch_number, t.notice is not distinct from 'holding_line' as is_holding_line,
     l.pipeline_state = 'pending_review' as is_in_review, l.status, l.name, l.email, l.phone, l.company, l.job_title, l.industry, l.cnae, l.city, l.state, l.country,
@@ -143,7 +143,7 @@ const leadColumns = (sql: SqlClient): Fragment => sql`
       and at > instant() - interval '24 hours') as is_chat_window_open,
     a.plan, a.name as account_name, a.mail_display_name, a.language_key as account_language, a.time_zone as account_time_zone, a.handle`
 
-/** What was said, and what the touch must answer. */
+/** The conversation so far, and what the touch must answer. */
 const conversationColumns = (sql: SqlClient): Fragment => sql`
   (select json_build_object('channel', channel, 'at', ${sql.literal(timestamp("at"))},
       'text', left(body, ${pastCharacters}), 'classification', classification) from reply) as reply,
@@ -178,8 +178,8 @@ const conversationColumns = (sql: SqlClient): Fragment => sql`
     ${sql.literal(timestamp("instant()"))} as now`
 
 /**
- * Reads everything that a touch is decided and written by, in one statement for those that ask at about the same time;
- * nothing where it is no longer waiting.
+ * Reads everything that a touch needs. Requests that arrive at about the same time share one statement. None if the
+ * touch is no longer open.
  */
 export const makeTouchFacts = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -199,13 +199,13 @@ export const makeTouchFacts = Effect.gen(function* () {
       where t.account_id = asked.account_id and t.touch_id = asked.touch_id and t.status = 'writing'
       ) facts`.pipe(
       Effect.map((rows) => {
-        const found = new Map(
+        const factsByTouch = new Map(
           rows.map(({ asked_touch_id, live_line_id, ...facts }) => [
             asked_touch_id,
             { ...facts, is_line_live: live_line_id !== null && isLineOfMode(mode, live_line_id) } satisfies TouchFacts
           ])
         )
-        return touches.map(({ touchId }) => found.get(touchId))
+        return touches.map(({ touchId }) => factsByTouch.get(touchId))
       }),
       fromSql()
     )

@@ -10,7 +10,7 @@ import { Timing } from "../../../Services/Timing/Timing.ts"
 import type { PreferredHours } from "../../../Services/Timing/TouchTime.ts"
 import { hasChoiceOfChannels } from "./TouchBrief.ts"
 
-/** Finds what steers a touch: what the optimizer tries on the lead, and when it is best contacted. */
+/** Reads what the optimizer tries with the lead, and when the lead is best contacted. */
 export const makeSteering = Effect.gen(function* () {
   const timing = yield* Timing
   const steering = yield* TouchSteering
@@ -22,16 +22,16 @@ export const makeSteering = Effect.gen(function* () {
   ): Effect.fn.Return<Steering, Transient> {
     if (facts.notice !== null || facts.is_holding_line) return {}
     const { campaign_id, cnae, industry } = facts
-    const known = yield* timing.hours({
+    const hours = yield* timing.hours({
       accountId,
       leadId,
       cnae,
       industry,
       hasWritten: facts.conversation.some(({ direction }) => direction === "inbound")
     })
-    const wantedHours: PreferredHours | undefined = known && {
-      reason: { _tag: "Replies", source: known.source, replies: known.replies },
-      hours: known.hours.map(({ hour, replies, weekday }) => ({ weekday, hour, weight: replies }))
+    const wantedHours: PreferredHours | undefined = hours && {
+      reason: { _tag: "Replies", source: hours.source, replies: hours.replies },
+      hours: hours.hours.map(({ hour, replies, weekday }) => ({ weekday, hour, weight: replies }))
     }
     if (isOptimizerOff(config.strategy)) return { wantedHours }
     const choices = yield* steering.choices({ accountId, campaignId: campaign_id })

@@ -28,7 +28,7 @@ export const makeUnwrittenTouches = Effect.gen(function* () {
   const events = yield* AccountEvents
   const { end } = yield* makeEndTouches
 
-  /** Ends a touch, and has a person decide about its lead. */
+  /** Ends a touch and hands its lead to a person for review. */
   const sendForReview = (
     touch: Touch,
     { reason, why }: { readonly reason: string; readonly why: OwnerNewsReason }
@@ -48,7 +48,7 @@ export const makeUnwrittenTouches = Effect.gen(function* () {
         Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
       )
 
-  /** A person decides about a message that could not be written well. */
+  /** Asks a person to review a message that could not be written well. */
   const askForReview = (touch: Touch, facts: TouchFacts, reason: string): Effect.Effect<void, Transient, Caller> => {
     if (facts.notice !== null || facts.is_holding_line) return unit.write(end(touch, "failed", reason, undefined))
     return sendForReview(touch, {
@@ -57,7 +57,7 @@ export const makeUnwrittenTouches = Effect.gen(function* () {
     })
   }
 
-  /** The touch waits until the outage is over, and the account is notified once. */
+  /** Postpones the touch until the outage is over, and notifies the account once. */
   const deferForOutage = (touch: Touch) =>
     unit.write(
       Effect.gen(function* () {
@@ -71,7 +71,7 @@ export const makeUnwrittenTouches = Effect.gen(function* () {
   return {
     askForReview,
 
-    /** The cadence of a lead that showed interest is at its end. */
+    /** The cadence of an interested lead has ended, so the owner decides. */
     putBeforeOwner: (touch: Touch) => sendForReview(touch, { reason: "cadence_ended", why: "cadence_ended" }),
 
     modelFailed: (

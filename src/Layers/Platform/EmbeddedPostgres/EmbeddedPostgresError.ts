@@ -1,8 +1,8 @@
 import { Predicate, Schema } from "effect"
 
 /**
- * The private database server could not be started or reached. `message` says what happened and what to do, and
- * ends with the last lines of the server's own log where it wrote any. The data directory is always left in place.
+ * The private database server could not be started or reached. `message` says what happened and what to do, followed by
+ * the last lines of the server's log if it wrote any. The data directory is never removed.
  */
 export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresError>()("EmbeddedPostgresError", {
   reason: Schema.Literal(
@@ -40,7 +40,7 @@ const advice: Record<Reason, string> = {
   failed: "The server's log says more"
 }
 
-// In order: the first pattern that matches what a program wrote names the reason.
+// Checked in this order. The first pattern that matches a program's output determines the reason.
 const symptoms: ReadonlyArray<readonly [RegExp, Reason]> = [
   [/No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i, "disk_full"],
   [/Cannot allocate memory|out of memory|ENOMEM|could not map anonymous shared memory/i, "out_of_memory"],
@@ -59,7 +59,7 @@ const symptoms: ReadonlyArray<readonly [RegExp, Reason]> = [
   ]
 ]
 
-// Refused connections during the start would push the cause out of the tail of the log.
+// Connections that are refused during the start would push the cause out of the end of the log.
 const refusals = /FATAL: +the database system is /
 
 /** The last lines of a log, at most 2 000 characters. */
@@ -77,7 +77,7 @@ export const failure = (reason: Reason, what: string, log = ""): EmbeddedPostgre
   })
 }
 
-/** The error that a program's output speaks of. */
+/** The error that a program's output describes. */
 export const diagnose = (what: string, log: string): EmbeddedPostgresError =>
   failure(symptoms.find(([pattern]) => pattern.test(log))?.[1] ?? "failed", what, log)
 
@@ -85,7 +85,7 @@ export const diagnose = (what: string, log: string): EmbeddedPostgresError =>
 export const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
 
-/** The error that a failed call of the operating system speaks of. */
+/** The error of a failed operating-system call. */
 export const systemFailure =
   (what: string) =>
   (cause: unknown): EmbeddedPostgresError => {

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { Duration, Effect } from "effect"
 import { codeOf, type EmbeddedPostgresError, failure, systemFailure } from "./EmbeddedPostgresError.ts"
 
-/** The operating-system user that the server runs as; `isSelf` when that is the user of this process. */
+/** The operating-system user that the server runs as. `isSelf` means that it is the user of this process. */
 export interface OsUser {
   readonly uid: number
   readonly gid: number
@@ -15,10 +15,10 @@ export interface OsUser {
 export const identity = (user: OsUser): { readonly uid?: number; readonly gid?: number } =>
   user.isSelf ? {} : { uid: user.uid, gid: user.gid }
 
-/** The environment of the server's programs. The gateway's PG* variables must not reach them. */
+/** The environment of the server's programs. It excludes the gateway's PG* variables. */
 export const environment = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" }
 
-/** A file operation whose failure is described by `what`. */
+/** A file operation. `what` describes its failure. */
 export const io = <A>(what: string, operation: () => Promise<A>): Effect.Effect<A, EmbeddedPostgresError> =>
   Effect.tryPromise({ try: operation, catch: systemFailure(what) })
 
@@ -31,7 +31,7 @@ export const ioIfPresent = <A, B>(what: string, fallback: B, operation: () => Pr
     })
   )
 
-/** This process's user, or for root, whom PostgreSQL refuses, the user `nobody`. */
+/** The user of this process. PostgreSQL refuses to run as root, so root uses the system's unprivileged user. */
 export const serverUser: Effect.Effect<OsUser, EmbeddedPostgresError> = Effect.gen(function* () {
   const uid = process.geteuid?.()
   const gid = process.getegid?.()
@@ -50,7 +50,7 @@ export const serverUser: Effect.Effect<OsUser, EmbeddedPostgresError> = Effect.g
 const bitsFor = (user: OsUser, stat: { readonly uid: number; readonly gid: number; readonly mode: number }): number =>
   stat.uid === user.uid ? stat.mode >> 6 : stat.gid === user.gid ? stat.mode >> 3 : stat.mode
 
-/** Whether `user` may reach and use `file`; `bits` are those of a mode digit (4 read, 2 write, 1 execute or enter). */
+/** Whether `user` may use `file`. `bits` are those of a mode digit (4 read, 2 write, 1 execute or enter). */
 export const mayUse = (user: OsUser, file: string, bits: number): Effect.Effect<boolean> =>
   Effect.promise(async () => {
     try {
@@ -68,7 +68,7 @@ export const mayUse = (user: OsUser, file: string, bits: number): Effect.Effect<
     }
   })
 
-/** Runs a program to its end as `user`; both its streams are the output (at most 1 MB). It is killed after `timeout`. */
+/** Runs a program as `user` and returns both output streams, at most 1 MB. The program is killed after `timeout`. */
 export const run = (
   program: string,
   args: ReadonlyArray<string>,
@@ -110,7 +110,7 @@ const processesOfLinux = async (): Promise<ReadonlyMap<number, string>> => {
   return new Map(commands.flat())
 }
 
-/** The command line of every process by its id; a zombie's is empty. */
+/** The command line of every process, by process id. It is empty for a zombie. */
 export const processes: Effect.Effect<ReadonlyMap<number, string>, EmbeddedPostgresError> = process.platform === "linux"
   ? io("cannot list the processes", processesOfLinux)
   : Effect.suspend(() =>

@@ -49,5 +49,5 @@ export const makeBackgroundScheduler = (
   })
 }
 
-/** What the server and the job engine share of the event loop of the process. */
+/** The scheduling of the event loop, which the server and the job engine share. */
 export const EventLoopLive = Layer.provideMerge(BackgroundScheduler.layer, ConnectionArrivals.layer)

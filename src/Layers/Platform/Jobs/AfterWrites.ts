@@ -9,8 +9,8 @@ import { recurringKey } from "./Recurring.ts"
 const timing = { shortest: Duration.minutes(1), longest: Duration.minutes(15) }
 
 /**
- * Queues a recurring task before its time if there is work for it: at most a minute after a commit, or when the work that
- * the look reports is due. Without commits there is nothing new to look for.
+ * Queues a recurring task before its scheduled time if there is work for it: within a minute of a commit, or when the
+ * work that `look` reports is due. Without commits, there is nothing new to look for.
  */
 export const soonAfterWrites = <A, R>(
   { name, payload, task }: { readonly name: string; readonly task: Task<A>; readonly payload: A },

@@ -17,8 +17,8 @@ import { finishWithin } from "../Finalizer.ts"
 import { handle, type TaskHandler, TaskTimedOut } from "./TaskHandler.ts"
 
 /**
- * Works on one `background_job` row. How often a job is tried is counted in that row, not by the engine: a task that is
- * out of attempts is just left lying by the engine, and the job would be shown running for ever.
+ * Works on one `background_job` row. The row counts the attempts, not the engine: the engine leaves a task without
+ * attempts in place, so the job would be shown as running forever.
  */
 export const backgroundJob = Task.make("background_job", {
   sends: "background_job",
@@ -29,7 +29,7 @@ export const backgroundJob = Task.make("background_job", {
   timeout: "3 hours"
 })
 
-/** The same for jobs that render, which wait behind each other only. */
+/** The same for jobs that render images or videos. They only wait for each other. */
 export const renderJob: typeof backgroundJob = { ...backgroundJob, name: "render_job", pool: "render" }
 
 const finished: JobEnd = { status: "finished", reason: null }
@@ -56,7 +56,7 @@ const runningJob = (
   }
 }
 
-/** The reason that the account reads when no attempt is left. */
+/** The reason shown to the account once no attempt is left. */
 const gaveUp = (error: Transient | TaskTimedOut | undefined, attempts: number): JobEnd => {
   const times = attempts === 1 ? "1 attempt" : `${attempts} attempts`
   if (error instanceof TaskTimedOut) return failed(`It took too long; given up after ${times}.`)
@@ -64,7 +64,7 @@ const gaveUp = (error: Transient | TaskTimedOut | undefined, attempts: number): 
   return failed(`An internal error stopped it; given up after ${times}.`)
 }
 
-/** One attempt, to its outcome; fails when there shall be another one. */
+/** Runs one attempt and returns its outcome. Fails if the job is to be retried. */
 const attempt = <R>(handler: JobHandler<R>, key: JobKey, started: StartedJob, row: JobRecord) => {
   const caller = Caller.forTask(key.account_id, started.plan, key.job_id)
   return handler.run(runningJob(key, started, row), caller).pipe(
@@ -88,7 +88,7 @@ const attempt = <R>(handler: JobHandler<R>, key: JobKey, started: StartedJob, ro
   )
 }
 
-/** During a roll-out the kind of a job may be known to newer processes alone, one of which will take it in time. */
+/** During a roll-out, only newer processes may know a kind of job. One of them takes it within these attempts. */
 const strangersAttempts = 10
 
 /** The tasks that run background jobs by the handlers of their kinds, each on behalf of its account. */
@@ -98,7 +98,7 @@ export const backgroundJobHandlers = <R>(
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   if (byKind.size !== handlers.length) throw new Error("Two job handlers have the same kind.")
 
-  /** Runs also if an earlier run of the task ended right after it had recorded the end. */
+  /** Also runs if an earlier run of the task stopped right after it stored the outcome. */
   const tellEnd = Effect.fnUntraced(function* (key: JobKey, row: JobRecord) {
     const outcome = yield* row.outcome
     if (Option.isNone(outcome)) return

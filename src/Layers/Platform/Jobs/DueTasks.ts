@@ -2,15 +2,18 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 
-/** What waits for a worker. */
+/** Tasks that wait for a worker. */
 export interface DueTasks {
-  /** How many may be taken now, by the name of the task; not more than a look counts. */
+  /** The number of due tasks by task name, counted up to a limit per priority. */
   readonly due: ReadonlyMap<string, number>
-  /** Milliseconds until the next one is due; infinite where none waits. */
+  /** Milliseconds until the next task is due; infinite if no task waits. */
   readonly nextIn: number
 }
 
-/** Of each urgency; more is looked for by those who take them. A parameter would have the look planned each time. */
+/**
+ * Due tasks that are counted per priority. It is a literal, because a parameter would make Postgres plan the query each
+ * time.
+ */
 const counted = 100
 
 interface Row {
@@ -19,9 +22,9 @@ interface Row {
 }
 
 /**
- * One look for all workers: which tasks may be taken now, and when the next one is due. It steps from urgency to urgency
- * along the library's index, so that a long queue costs no more than a short one. What waits behind another task of its
- * queue is left out: the end of that one is a reason to look again.
+ * Finds which tasks are due and when the next one is, for all workers at once. It walks the library's index from
+ * priority to priority, so a long queue costs no more than a short one. A task that waits behind another one of its
+ * queue is left out; when that one ends, this runs again.
  */
 export const makeDueTasks = (sql: SqlClient, schema: string): Effect.Effect<DueTasks, SqlError> => {
   const tasks = sql(`${schema}._private_jobs`)

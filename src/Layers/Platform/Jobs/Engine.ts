@@ -107,7 +107,7 @@ const make = <R>(
           isStopping: () => isStopping
         })
     )
-    // One look for all pools decides which pools to wake, and when to look again.
+    // One query for all pools decides which pools to wake, and when to query again.
     const poolOf = new Map(handlers.map(({ task }) => [task.name, task.pool]))
     const poolNamed = new Map(workerPools.map((workers) => [workers.name, workers]))
     const look = Effect.map(makeDueTasks(sql, schema), ({ due, nextIn }) => {
@@ -119,7 +119,7 @@ const make = <R>(
       for (const [pool, number] of dueByPool) poolNamed.get(pool)?.nudge(number)
       return { found: dueByPool.size > 0, dueIn: nextIn }
     }).pipe(
-      // The pools log what is wrong.
+      // The pools log the cause.
       Effect.catchAllCause(() => Effect.succeed({ found: true }))
     )
     yield* Effect.forkScoped(Effect.withTracerEnabled(lookout.poll(look), false))
@@ -145,8 +145,8 @@ const make = <R>(
   })
 
 /**
- * Runs the background work of this process: tasks, jobs and the engine's maintenance, in pools. It survives the loss of the
- * database, takes over the tasks of dead processes, and hands back unfinished ones when its scope ends.
+ * Runs the background work of this process: tasks, jobs and the engine's maintenance, in pools. It recovers from the
+ * loss of the database, takes over the tasks of dead processes, and returns unfinished ones when its scope ends.
  */
 export const jobEngineLayer = <const T extends TaskHandler<unknown>, const J extends JobHandler<unknown>>({
   jobs,

@@ -6,8 +6,9 @@ import { finishWithin } from "../Finalizer.ts"
 import { DatabaseLocation } from "../Postgres/Database.ts"
 
 /**
- * The engine's own sessions. Not the gateway's pools: its listeners hold a session each for ever, its heartbeat may not
- * wait behind calls that use up a pool (it would be taken for dead), and the library needs the driver's own types.
+ * The engine's database sessions. They are separate from the gateway's pools for three reasons: the listeners keep one
+ * session each, a heartbeat that waits behind calls would make the engine look dead, and the library needs the driver's
+ * default types.
  */
 export const makeEnginePool = Effect.gen(function* () {
   const { connection } = yield* DatabaseLocation

@@ -10,11 +10,11 @@ export class EngineSchema extends Context.Reference<EngineSchema>()("EngineSchem
 
 const ignoreError = (): void => {}
 
-/** Brings the engine's own tables to the version of the library. Any number of processes may do so at once. */
+/** Updates the engine's tables to the library's version. Several processes may do so at the same time. */
 export const migrateEngine: Effect.Effect<void, SqlError, DatabasePools> = Effect.gen(function* () {
   const { write } = yield* DatabasePools
   const schema = yield* EngineSchema
-  // The library looks for this listener, and warns on the console where it misses it.
+  // The library prints a warning if this listener is missing.
   const listen = (client: { on: (event: "error", listener: () => void) => unknown }) => client.on("error", ignoreError)
   yield* Effect.acquireUseRelease(
     Effect.sync(() => write.on("connect", listen)),

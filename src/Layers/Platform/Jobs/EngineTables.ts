@@ -3,13 +3,13 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment } from "@effect/sql/Statement"
 import { Duration, Effect } from "effect"
 
-/** What the engine writes on its heartbeat. */
+/** The result of a heartbeat. */
 export interface Beat {
-  /** The others were taken for dead, and their tasks with them. */
+  /** The workers that are still registered. Other processes declared the rest dead and took their tasks. */
   readonly alive: ReadonlySet<string>
-  /** Whether the heartbeat of another one stopped. */
+  /** Whether the heartbeat of a worker of another process stopped. */
   readonly areDead: boolean
-  /** Whether tasks are held by others than the workers that show that they live; looked for where that was asked. */
+  /** Whether tasks are locked by workers without a heartbeat. Only checked if requested. */
   readonly areOrphaned: boolean
 }
 
@@ -17,33 +17,33 @@ export interface Beat {
 export interface FailedAttempt {
   readonly taskId: string
   readonly workerId: string
-  /** For operators: names and codes, no data. */
+  /** For operators. It contains names and codes, no personal data. */
   readonly message: string
-  /** Seconds until the next one; `undefined` when there shall be none. */
+  /** Seconds until the next attempt; `undefined` if there is none. */
   readonly retryIn: number | undefined
 }
 
 export interface EngineTables {
-  /** `hands`: how many tasks it does at a time, of those that it takes. */
+  /** Registers a worker. `hands` is the number of its tasks that run at a time. */
   readonly register: (workerId: string, hands: number) => Effect.Effect<void, SqlError>
   readonly beat: (workerIds: ReadonlyArray<string>, looksForOrphans: boolean) => Effect.Effect<Beat, SqlError>
   /**
-   * Makes the tasks of workers whose heartbeat stopped runnable again; answers the workers. Tasks are begun in the order
-   * that they are due in, so it cost an attempt of the first ones, as many as there were hands, and of none behind them.
+   * Makes the tasks of workers without a heartbeat runnable again, and returns those workers. Tasks start in the order
+   * in which they are due, so only the first `hands` of them had begun and lose an attempt.
    */
   readonly recoverDead: Effect.Effect<ReadonlyArray<string>, SqlError>
-  /** The same for workers that died before their first heartbeat, taken to have `hands`. Visits every task. */
+  /** The same for workers that died before their first heartbeat, counted as having `hands`. It reads every task. */
   readonly recoverOrphaned: (hands: number) => Effect.Effect<ReadonlyArray<string>, SqlError>
-  /** Makes a task that was taken but not done runnable at once, as if it had never been taken. */
+  /** Makes a task that was claimed but not done runnable at once, as if it had never been claimed. */
   readonly handBack: (workerId: string, taskId: string) => Effect.Effect<void, SqlError>
   readonly recordFailure: (failure: FailedAttempt) => Effect.Effect<void, SqlError>
-  /** Ends a worker: its `done` tasks are dropped, all others it still holds are handed back. */
+  /** Ends a worker. Its `done` tasks are deleted, and all other tasks that it still holds become runnable. */
   readonly retire: (workerId: string, done: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
 }
 
 /**
- * The statements that the engine's library has no function for, on its tables and on the heartbeats. The library calls
- * these tables private, so its version is pinned, and tests hold these statements against it.
+ * Statements on the engine's tables and on the heartbeats for which the library has no function. The library calls
+ * these tables private, so its version is pinned and tests check these statements against it.
  */
 export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Duration.Duration): EngineTables => {
   const tasks = sql(`${schema}._private_jobs`)
@@ -53,7 +53,7 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
   const orphaned = sql`${tasks} task where locked_at < now() - ${patience}::interval
     and not exists (select from worker_heartbeat holder where holder.worker_id = task.locked_by)`
 
-  /** `lost` defines a table of that name, whose rows hold the name of a worker and its hands. */
+  /** `lost` is a CTE of that name with each worker's id and its hands. */
   const recover = (lost: Fragment): Effect.Effect<ReadonlyArray<string>, SqlError> =>
     Effect.map(
       sql<{ readonly workers: ReadonlyArray<string> }>`
@@ -81,7 +81,7 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
 
     beat: (workerIds, looksForOrphans) =>
       Effect.map(
-        // The statement sees its own rows as they were before.
+        // The subqueries see the heartbeats as they were before this update.
         sql<{
           readonly worker_id: string
           readonly are_dead: boolean

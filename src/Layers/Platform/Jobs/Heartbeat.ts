@@ -3,17 +3,21 @@ import { Clock, Data, Deferred, Duration, Effect, Schedule, type Scope } from "e
 import type { EngineTables } from "./EngineTables.ts"
 import type { EngineTiming } from "./EngineTiming.ts"
 
-/** Why a pool has to start again. */
+/** Why a pool must restart. */
 export class WorkerPoolBroke extends Data.TaggedError("WorkerPoolBroke")<{ readonly reason: string }> {}
 
 export interface Heartbeat {
-  /** Shows that the worker lives as long as it runs; fails when others took it for dead, or the database is away. */
+  /**
+   * Keeps the worker alive while it runs. Fails if other processes declared the worker dead, or the database is
+   * unavailable.
+   */
   readonly follow: (workerId: string) => Effect.Effect<never, WorkerPoolBroke>
 }
 
 /**
- * One beat for all workers of this process, which looks after the others' too: each process does, since one that was to do it
- * for all may itself be dead, and would not be missed until its own time is up. What several find at once one of them takes over.
+ * One heartbeat for all workers of this process, which also looks for dead workers of other processes. Every process
+ * does so, because a single one in charge could be dead itself. If several find a dead worker, one of them takes its
+ * tasks.
  */
 export const makeHeartbeat = (
   tables: EngineTables,

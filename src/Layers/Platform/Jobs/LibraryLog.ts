@@ -19,7 +19,7 @@ export const makeLibraryLog = (
       if (message.startsWith("Error occurred fetching jobs")) onNotFetched(meta["error"])
       const severity: string = level
       if ((severity !== "error" && severity !== "warning") || meta["failure"] === true) return
-      // Fetching and recording in batches, its workers do not need a session each.
+      // Workers that fetch and record in batches do not need a session each, so this warning does not apply.
       if (message.startsWith("WARNING: having maxPoolSize")) return
       const line = message.split("\n", 1)[0] ?? ""
       runFork(Effect.annotateLogs(Effect.logWarning("job engine"), "detail", line))

@@ -1,8 +1,8 @@
 import type { WorkerPool } from "../../../Services/Jobs/Task.ts"
 
 /**
- * What is added to a task's priority by its pool. Tasks of different pools never compete, but the look for due tasks
- * counts only some of each priority: those that few hands wait for are not hidden behind a crowd of the others.
+ * An offset added to a task's priority, by its pool. The query for due tasks counts a limited number per priority.
+ * Without the offset, many tasks of one pool could hide those of another.
  */
 export const poolPriority: { readonly [pool in WorkerPool]: number } = {
   quick: 0,

@@ -2,7 +2,7 @@ import { type ParsedCronItem, parseCronItems } from "graphile-worker"
 import type { Task } from "../../../Services/Jobs/Task.ts"
 import { poolPriority } from "./PoolPriorities.ts"
 
-/** A task that is queued again and again, once for all processes. */
+/** A task that is queued at intervals, once for all processes. */
 export interface Recurring {
   /** Of letters, digits and `_`; unique. */
   readonly name: string
@@ -28,10 +28,10 @@ export const recurring = <A extends object>(name: string, cron: string, task: Ta
   }
 }
 
-/** What a waiting task of it is known by. */
+/** The `jobKey` of its waiting task. */
 export const recurringKey = (name: string): string => `recurring:${name}`
 
-/** One waiting task of each is enough, so a database that was away is not followed by a crowd of them. */
+/** Only one waiting task of each kind is kept, so an outage of the database is not followed by many of them. */
 export const cronItems = (schedule: ReadonlyArray<Recurring>): Array<ParsedCronItem> =>
   parseCronItems(
     schedule.map(({ cron, maxAttempts, name, payload, priority, task }) => ({

@@ -5,7 +5,7 @@ import type { Task, TaskFailed } from "../../../Services/Jobs/Task.ts"
 /** Which attempt it is. */
 export interface TaskInfo {
   readonly id: string
-  /** 1 on the first one. */
+  /** 1 for the first attempt. */
   readonly attempt: number
   readonly maxAttempts: number
 }

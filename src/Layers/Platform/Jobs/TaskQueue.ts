@@ -9,7 +9,7 @@ import { poolPriority } from "./PoolPriorities.ts"
 
 const itemsPerStatement = 2000
 
-/** Of several items with one key only the last is kept: one statement may not write a row twice. */
+/** If several items have the same key, only the last is kept, because one statement may not write a row twice. */
 const lastPerKey = <T extends EnqueueOptions>(items: ReadonlyArray<T>): ReadonlyArray<T> => {
   const last = new Map<string, T>()
   for (const item of items) if (item.jobKey !== undefined) last.set(item.jobKey, item)
@@ -18,7 +18,7 @@ const lastPerKey = <T extends EnqueueOptions>(items: ReadonlyArray<T>): Readonly
     : items.filter(({ jobKey }, index) => jobKey === undefined || last.get(jobKey) === items[index])
 }
 
-/** Tasks fetched in batches run side by side whatever their queue. */
+/** Tasks that are fetched in batches run in parallel, whatever their queue. */
 const assertKeepsOrder = (
   task: { readonly name: string; readonly pool: WorkerPool },
   { queueName }: EnqueueOptions

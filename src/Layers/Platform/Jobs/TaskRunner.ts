@@ -56,7 +56,7 @@ export const makeTaskRunner = <R>(
     const running = new Map<Fiber.RuntimeFiber<void, TaskError>, Attempt<R>>()
     let isStopping = false
 
-    /** Returns the task, neither done nor failed. Another worker may take it at once. */
+    /** Returns the task to the queue. Another worker may take it at once. */
     const handBack = (info: TaskInfo): Effect.Effect<string> =>
       Effect.as(atMost(tables.handBack(workerId(), info.id)), "handed back")
 

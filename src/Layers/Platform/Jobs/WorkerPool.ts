@@ -29,7 +29,7 @@ export interface WorkerPoolOptions<R> {
   readonly heartbeat: Heartbeat
   /** Called when the due tasks may have changed. */
   readonly news: () => void
-  /** Called with whether the database announces new tasks. */
+  /** Called with whether the database currently announces new tasks. */
   readonly hearing: (hears: boolean) => void
   /** Called when a hand finds no task just after one ended: a task that waited behind it can run now. */
   readonly isFree: () => void
@@ -63,7 +63,7 @@ interface EndedWorker {
 
 interface Worker {
   readonly workerId: string
-  /** Succeeds when the first look for tasks has come back from the database. */
+  /** Succeeds when the database has answered the first query for tasks. */
   readonly started: Effect.Effect<void>
   /** Succeeds when the library gives up. */
   readonly ended: Effect.Effect<void>

@@ -5,10 +5,10 @@ import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import type { OutboundRequest } from "../../../Services/Outbound/OutboundHttp.ts"
 import { addressKind } from "./AddressKind.ts"
 
-/** A checked URL and the rule for the addresses that a connection to it may have. */
+/** A checked URL, with the rule for the addresses that its host may resolve to. */
 export interface Destination {
   readonly url: URL
-  /** As the resolver takes it: IPv6 without brackets. */
+  /** In the form that the resolver expects: IPv6 without brackets. */
   readonly hostname: string
   readonly mayConnectTo: (address: string) => boolean
 }
@@ -23,11 +23,11 @@ export const addressNotPublic: Refused = refused(
   "Give a URL on the public internet: loopback, private, link-local and other internal addresses are never contacted."
 )
 
-/** Names that never stand in the public name service, whatever the gateway's own resolver makes of them. */
+/** Names that do not exist in public DNS, even if the gateway's resolver knows them. */
 export const isInternalName = (hostname: string): boolean =>
   !hostname.includes(":") && /^[^.]+\.?$|\.(?:localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname)
 
-/** Checks a request's URL before any connection. Names are checked again by the addresses that they resolve to. */
+/** Checks a request's URL before connecting. The addresses that its name resolves to are checked later. */
 export const destinationOf = (
   text: string,
   request: Pick<OutboundRequest, "allowHttp" | "allowNonPublic">,
@@ -56,7 +56,7 @@ export const destinationOf = (
   const destination = (mayConnectTo: Destination["mayConnectTo"]) => Either.right({ url, hostname, mayConnectTo })
   if (request.allowNonPublic === true) return destination(() => true)
 
-  // Without TLS or on an odd port only the developer's own machine is left, where that is allowed.
+  // Plain http and unusual ports are only allowed to the developer's own machine, if the settings permit it.
   const isPlain = isHttp && request.allowHttp !== true
   const isOddPort = url.port !== "" && url.port !== "80" && url.port !== "443"
   if (isPlain && !allowLoopback) {
@@ -72,7 +72,7 @@ export const destinationOf = (
   return isIP(hostname) !== 0 && !mayConnectTo(hostname) ? Either.left(addressNotPublic) : destination(mayConnectTo)
 }
 
-/** The URL that a redirect leads to, as far as it stays on the same host and does not fall back to http. */
+/** The target of a redirect. It must stay on the same host and must not fall back to http. */
 export const redirectTarget = (from: URL, location: string): Either.Either<string, Refused> => {
   const to = parsedUrl(location, from)
   const stays =

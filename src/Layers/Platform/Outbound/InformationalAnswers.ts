@@ -1,7 +1,7 @@
 import type * as http from "node:http"
 import type { Socket } from "node:net"
 
-/** Hosts send one or two informational answers before the real one. More than this is an attack. */
+/** Hosts send one or two informational answers before the final one. More than this is an attack. */
 const most = 20
 
 /** Reported like an answer that cannot be parsed. */
@@ -9,10 +9,10 @@ class TooManyHeads extends Error {
   readonly code = "HPE_TOO_MANY_HEADS"
 }
 
-/** Bytes that are parsed at a stretch: some hundreds of the shortest heads. */
+/** Bytes that are parsed without a pause: a few hundred of the shortest heads. */
 const slice = 8 * 1024
 
-// The system hands on 64 KiB at once, in which there may be thousands of heads.
+// The system delivers 64 KiB at once, which may contain thousands of heads.
 const inSlices = (socket: Socket): void => {
   const push = socket.push.bind(socket)
   socket.push = (chunk: unknown, encoding) => {
@@ -26,9 +26,8 @@ const inSlices = (socket: Socket): void => {
 }
 
 /**
- * Ends a request that is answered by one informational head after the other (100, 103): nothing limits their number,
- * they are none of the bytes of an answer, and a host that sends nothing else would keep the event loop busy until the
- * time is up.
+ * Ends a request that gets too many informational answers (100, 103). They do not count as bytes of the answer, so a
+ * host that sends nothing else would keep the event loop busy until the time limit.
  */
 export const boundInformationalAnswers = (sent: http.ClientRequest): void => {
   let count = 0

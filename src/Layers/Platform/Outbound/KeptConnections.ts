@@ -4,20 +4,20 @@ import type { Duplex } from "node:stream"
 import type { SecureContext } from "node:tls"
 import { Effect, type Scope } from "effect"
 
-/** So that a receiver that moved to another address is followed there. */
+/** Bounded, so that the gateway follows a receiver that moves to another address. */
 const maximumAgeMillis = 120_000
 
 const options: http.AgentOptions = {
   keepAlive: true,
   maxFreeSockets: 64,
-  // Closes what was idle for so long.
+  // Closes connections that were idle for this long.
   timeout: 20_000
 }
 
-/** Whether a connection may serve another request. */
+/** Whether a connection is young enough to serve another request. */
 type IsYoung = (connection: Duplex) => boolean
 
-// The library's types leave out that it closes the connection of a false answer.
+// The library closes the connection if the answer is false, which its types leave out.
 const isKept = (answer: unknown): boolean => answer !== false
 
 class KeptHttp extends http.Agent {
@@ -41,7 +41,7 @@ class KeptHttps extends https.Agent {
   }
 }
 
-/** Connections that outlive their request, by protocol; all are closed with the scope. */
+/** Connections that are reused by later requests, by protocol. All close with the scope. */
 export const makeKeptConnections = (
   secureContext: SecureContext | undefined
 ): Effect.Effect<(isSecure: boolean) => http.Agent, never, Scope.Scope> =>

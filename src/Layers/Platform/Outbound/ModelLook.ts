@@ -4,7 +4,7 @@ import { textAt } from "../AnswerPaths.ts"
 import type { ProviderClient } from "./ProviderClient.ts"
 import type { ProviderAnswer, ProviderFailure } from "./ProviderFailure.ts"
 
-/** Compatible servers without this route answer 404 too, but do not speak of a model. */
+/** Compatible servers without this route also answer 404, but their text does not mention a model. */
 const speaksOfModel = ({ body }: ProviderAnswer): boolean =>
   /model/i.test(Buffer.from(body).subarray(0, 4000).toString("utf8"))
 
@@ -14,7 +14,7 @@ const availabilityOfRefusal = (failure: ProviderFailure): ModelAvailability => {
   return isGone ? { status: "gone" } : undefined
 }
 
-/** Asks for a model's own page, whose `shutdown_date` says when it ends, where the provider has announced that. */
+/** Requests a model's own page. Its `shutdown_date` is the announced end of the model, if there is one. */
 export const lookAtModel = <R>(
   client: ProviderClient<never, R>,
   path: string

@@ -3,31 +3,31 @@ import type { LookupFunction } from "node:net"
 import { FairSemaphore, type Tenant } from "../Fairness/FairSemaphore.ts"
 import { readSystemNames, type SystemNames } from "./SystemNames.ts"
 
-/** On whose behalf a name is looked up, and how. */
+/** On whose behalf a name is resolved, and how. */
 export interface NameQuestion {
   /** An account, or the platform itself. */
   readonly party?: Tenant
-  /** A name of the operator's: it may be short, and is then completed as the machine completes names. */
+  /** A name that the operator configured. It may be short, and then gets the machine's search domains. */
   readonly isOperators?: boolean
 }
 
-/** The addresses of a name, at least one; fails as `node:dns` does, with a `code`. */
+/** Returns at least one address. Fails as `node:dns` does, with a `code`. */
 export type ResolveName = (name: string, question?: NameQuestion) => Promise<ReadonlyArray<LookupAddress>>
 
 export interface NameResolverOptions {
-  /** Name servers, instead of those of the machine. */
+  /** Name servers to use instead of the machine's. */
   readonly servers?: ReadonlyArray<string>
   readonly systemNames?: () => Promise<SystemNames>
-  /** For one name, from the question on, in milliseconds. */
+  /** The time limit of one name in milliseconds, including its time in the queue. */
   readonly timeout?: number
-  /** How long the second family of addresses is waited for once the first is known, in milliseconds. */
+  /** Milliseconds to wait for the second address family once the first has answered. */
   readonly grace?: number
-  /** Names at a time, and how many of one account. */
+  /** Names that are resolved at a time, in all and per account. */
   readonly slots?: number
   readonly perAccount?: number
 }
 
-/** How long the machine's files count as they were read, and its name servers too, in milliseconds. */
+/** Milliseconds for which the machine's files and its list of name servers are cached. */
 const age = 10_000
 
 const failed = (code: string): NodeJS.ErrnoException =>
@@ -41,13 +41,12 @@ const localhost: ReadonlyArray<LookupAddress> = [
   { address: "::1", family: 6 }
 ]
 
-/** At a time, of one account and in all, and for how many milliseconds each. */
+/** How many names are resolved at a time, per account and in all, and the time limit of each in milliseconds. */
 export const lookUps = { perAccount: 16, slots: 256, timeout: 5_000 }
 
 /**
- * Looks names up without the threads that `dns.lookup` waits on: four of them are all that the process has, for files
- * too, so that a few names whose servers keep silent would stop everybody's. Nothing is kept from one question to the
- * next.
+ * Resolves names without `dns.lookup`, which uses one of the process's four threads per name. A few unresponsive name
+ * servers would block those, and file access with them. Results are not cached.
  */
 export const makeNameResolver = ({
   grace = 300,
@@ -61,7 +60,7 @@ export const makeNameResolver = ({
 
   const makeState = () => {
     const addresses = servers ?? new Resolver().getServers()
-    // The second try waits for twice as long.
+    // The second try waits twice as long.
     const ofTry = Math.max(1, Math.floor(timeout / (3 * Math.max(1, addresses.length))))
     const resolver = new Resolver({ timeout: ofTry, tries: 2 })
     resolver.setServers(addresses)
@@ -73,24 +72,24 @@ export const makeNameResolver = ({
     return state
   }
 
-  /** Both families; once one is known the other is waited for a little. */
+  /** Queries both address families. Once one has answered, the other gets a short time. */
   const ask = (resolver: Resolver, name: string): Promise<ReadonlyArray<LookupAddress>> =>
     new Promise((resolve, reject) => {
       let waiting = 2
       let problem: NodeJS.ErrnoException | undefined
-      const found: Array<LookupAddress> = []
+      const results: Array<LookupAddress> = []
       const answered = (family: 4 | 6) => (error: NodeJS.ErrnoException | null, addresses: ReadonlyArray<string>) => {
         waiting--
-        // The trouble of one family is worth more than that the other has no address.
+        // A real error of one family is reported rather than the other family's missing address.
         if (error !== null) problem = problem === undefined || isAbsent(problem) ? error : problem
         else {
           const more = addresses.map((address) => ({ address, family }))
-          if (family === 4) found.unshift(...more)
-          else found.push(...more)
+          if (family === 4) results.unshift(...more)
+          else results.push(...more)
         }
-        if (waiting > 0 && found.length > 0) setTimeout(() => resolve([...found]), grace).unref()
+        if (waiting > 0 && results.length > 0) setTimeout(() => resolve([...results]), grace).unref()
         if (waiting > 0) return
-        if (found.length > 0) resolve([...found])
+        if (results.length > 0) resolve([...results])
         else reject(problem === undefined || isAbsent(problem) ? failed("ENOTFOUND") : problem)
       }
       resolver.resolve4(name, answered(4))
@@ -101,9 +100,9 @@ export const makeNameResolver = ({
     const { resolver, system } = current()
     const { hosts, searched } = await system
     const plain = name.toLowerCase().replace(/\.$/, "")
-    const told = hosts.get(plain)
-    if (told !== undefined) return told
-    // No name server is to be asked for these (RFC 6761).
+    const localAddresses = hosts.get(plain)
+    if (localAddresses !== undefined) return localAddresses
+    // These names must not be sent to a name server (RFC 6761).
     if (plain === "localhost" || plain.endsWith(".localhost")) return localhost
     const completed = isOperators && !name.endsWith(".") ? searched.map((domain) => `${plain}.${domain}`) : []
     const names = plain.includes(".") ? [plain, ...completed] : [...completed, plain]
@@ -122,7 +121,7 @@ export const makeNameResolver = ({
   return (name, { isOperators = false, party } = {}) =>
     new Promise((resolve, reject) => {
       const last = performance.now() + timeout
-      // An abandoned question frees its place: its name server times out soon after.
+      // An abandoned name leaves its place in the queue. The query itself times out soon after.
       const timer = setTimeout(() => {
         reject(failed("ETIMEOUT"))
         turns.leave(place)
@@ -133,7 +132,7 @@ export const makeNameResolver = ({
         turns.leave(place)
       }
       const begin = async () => {
-        // Questions that waited as long as this one time out at the same moment.
+        // A name may reach its turn at the moment of its time limit.
         if (performance.now() >= last) throw failed("ETIMEOUT")
         return resolveNow(name, isOperators)
       }
@@ -148,7 +147,7 @@ export const makeNameResolver = ({
     })
 }
 
-/** The same in the form that `node:net` asks in. `check` may refuse what was found, with the error to fail with. */
+/** The same in the form that `node:net` expects. `check` may return an error that refuses the addresses. */
 export const lookupBy =
   (
     resolve: ResolveName,

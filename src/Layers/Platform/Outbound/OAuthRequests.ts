@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as oauth from "oauth4webapi"
 import type { OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
 
-/** What `oauth4webapi` wants to send, taken instead of sent. */
+/** A request that `oauth4webapi` built, captured instead of sent. */
 export interface Drafted {
   readonly url: string
   readonly headers: { readonly [name: string]: string }
@@ -11,7 +11,9 @@ export interface Drafted {
 
 type DraftingFetch = NonNullable<oauth.TokenEndpointRequestOptions[typeof oauth.customFetch]>
 
-/** The library makes the request and judges the answer; what lies between goes the gateway's one way out. */
+/**
+ * The library builds the request and checks the answer. The request itself is sent by the gateway's outbound client.
+ */
 export const drafted = (make: (options: oauth.TokenEndpointRequestOptions) => Promise<Response>) =>
   Effect.promise(async () => {
     let draft: Drafted = { url: "", headers: {}, body: "" }
@@ -23,9 +25,9 @@ export const drafted = (make: (options: oauth.TokenEndpointRequestOptions) => Pr
     return draft
   })
 
-/** An answer as the library judges it. */
+/** The answer in the form that the library checks. */
 export const asResponse = ({ body, headers, status }: OutboundResponse): Response =>
-  // Others are no statuses of a final answer.
+  // `Response` accepts no body for these statuses.
   new Response(status === 204 || status === 304 ? null : Buffer.from(body), {
     status: status >= 200 && status <= 599 ? status : 502,
     headers: new Headers({ "content-type": headers["content-type"] ?? "" })

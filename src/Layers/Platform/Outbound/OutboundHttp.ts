@@ -26,7 +26,7 @@ const defaultMaxResponseBytes = 10 * 1024 * 1024
 const maximumRedirects = 5
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** Only requests that change nothing are sent on to where a redirect leads. */
+/** Only requests without side effects follow redirects. */
 const followsRedirects = ({ method, redirect }: OutboundRequest): boolean =>
   redirect === "same-host" && (method === "GET" || method === "HEAD")
 
@@ -41,7 +41,7 @@ const tooManyRedirects = refused(
   "Give the address that the redirects lead to."
 )
 
-/** Passes through `node:net` as the reason why a connection was not made. */
+/** Carried through `node:net` as the reason why no connection was made. */
 class ForbiddenAddress extends Data.TaggedError("ForbiddenAddress") {}
 
 /** A request under way, redirects included. */
@@ -64,8 +64,8 @@ const reasonOf = (error: unknown, phase: PendingRequest["phase"]): OutboundFailu
 }
 
 /**
- * The look-up of a connection, in the place of the one that would follow the check: no second look-up can answer with
- * another address. One forbidden address among several is enough to refuse.
+ * Replaces the connection's own DNS look-up. A second look-up after the check could return another address. One
+ * forbidden address among several is enough to refuse.
  */
 const checkedLookup = (destination: Destination, resolve: ResolveName, question: NameQuestion): LookupFunction =>
   lookupBy(resolve, question, (addresses) =>
@@ -84,7 +84,7 @@ const isEncoded = (response: http.IncomingMessage): boolean => {
   return encoding !== undefined && encoding !== "" && encoding !== "identity"
 }
 
-/** Ends with the scope, or when the time of `request` is up. */
+/** Ends with the scope or at the time limit of `request`. */
 const openRequest = (request: OutboundRequest): Effect.Effect<PendingRequest, never, Scope.Scope> =>
   Effect.gen(function* () {
     const pending: PendingRequest = { phase: "connecting", hasTimedOut: false, sent: undefined }
@@ -103,7 +103,7 @@ const failure = (pending: PendingRequest, reason: OutboundFailureReason) =>
     mayHaveArrived: pending.phase === "sent"
   })
 
-/** What a connection is made with, or taken from. */
+/** Where connections come from: the pool of reusable ones, or the look-up for a new one. */
 interface Connections {
   readonly lookup: LookupFunction
   readonly agent: http.Agent | false
@@ -149,8 +149,8 @@ const send = (
       )
     )
     sent.once("socket", (socket) => {
-      // What counts is whom the socket reached, whatever was looked up, and under the rule of this request even where the
-      // connection was made for another one.
+      // The rule of this request applies to the address that the socket reached, also if the connection was made for
+      // another request.
       const connected = (phase: PendingRequest["phase"]) => {
         if (!mayConnectTo(socket.remoteAddress ?? "")) socket.destroy(new ForbiddenAddress())
         else pending.phase = phase
@@ -162,12 +162,12 @@ const send = (
       })
     })
     sent.once("response", (response) => {
-      // A body without a reader must not crash the process when its connection breaks.
+      // Without a listener, a broken connection whose body is not read would crash the process.
       response.on("error", () => {})
       resume(Effect.succeed(response))
     })
-    // A server that answers by switching to another protocol is left without a word: neither an error nor an answer.
-    // Every request closes; the failure is made only where it is used.
+    // If a server switches to another protocol, Node reports neither an error nor an answer. Every request emits
+    // `close`, so the failure comes from there.
     sent.once("close", () => resume(Effect.failSync(() => failure(pending, "response_unreadable"))))
     sent.end(request.body)
   })
@@ -177,8 +177,8 @@ const ignoredBytes = 64 * 1024
 const ignoredTime = Duration.seconds(1)
 
 /**
- * Lets the rest of an answer pass by, so that its connection can serve again. One that is long or slow ends unfinished,
- * and its connection with the request.
+ * Drops the rest of an answer, so that its connection can be reused. If the rest is long or slow, the connection
+ * closes.
  */
 const ignoreBody = (response: http.IncomingMessage): Effect.Effect<void> =>
   Effect.async<void>((resume) => {
@@ -190,7 +190,7 @@ const ignoreBody = (response: http.IncomingMessage): Effect.Effect<void> =>
     response.once("close", () => resume(Effect.void))
   }).pipe(Effect.timeoutOption(ignoredTime), Effect.asVoid)
 
-/** The answer with its body as a stream of at most the bytes that the request allows. */
+/** The answer, with its body as a stream that is limited to the bytes the request allows. */
 const answerOf = (
   pending: PendingRequest,
   request: OutboundRequest,
@@ -207,7 +207,7 @@ const answerOf = (
   const bytes = Stream.fromAsyncIterable<Uint8Array, OutboundFailure>(response, () =>
     failure(pending, "connection_failed")
   )
-  // A body that lasts until its connection ends seems to be whole when we end it.
+  // If a body lasts until its connection closes, ending it here would look like its regular end.
   const whole = Stream.concat(
     bytes,
     Stream.suspend(() => (pending.hasTimedOut ? Stream.fail(failure(pending, "timed_out")) : Stream.empty))
@@ -275,7 +275,7 @@ const make = Effect.gen(function* () {
       return yield* answerOf(pending, request, response)
     }).pipe(
       Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
-      // Neither path nor query: keys stand in both.
+      // Path and query are left out, because both can contain keys.
       Effect.withSpan(`outbound ${request.method}`, {
         kind: "client",
         captureStackTrace: false,

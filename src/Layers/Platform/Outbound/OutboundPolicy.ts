@@ -1,10 +1,10 @@
 import { Context } from "effect"
 import { makeNameResolver, type ResolveName } from "./NameResolver.ts"
 
-/** One for the process, so that its limits are those of the process. */
+/** One for the process, so that its limits apply to the whole process. */
 const resolveName = makeNameResolver()
 
-/** What the gateway's operator allows requests to the outside, and how names become addresses. */
+/** What the operator allows outbound requests to do, and how names are resolved. */
 export class OutboundPolicy extends Context.Reference<OutboundPolicy>()("OutboundPolicy", {
   defaultValue: (): {
     /** For development: loopback addresses count as public, on any port and without TLS. */

@@ -30,31 +30,31 @@ export interface Judgement {
   readonly kind: ProviderFailureKind
   /** `status_` and the status by default. */
   readonly code?: string
-  /** As the answer's headers say by default. */
+  /** By default, what the answer's headers say. */
   readonly retryAfterMillis?: number | undefined
 }
 
 /** Bearer tokens that expire. `OAuthConnection` is one. */
 export interface ProviderAccess<E, R> {
   readonly accessToken: Effect.Effect<Redacted.Redacted, E, R>
-  /** The provider refused the token: the next one is a new one. */
+  /** The provider refused the token, so the next call gets a new one. */
   readonly reject: (token: Redacted.Redacted) => Effect.Effect<void, E, R>
-  /** The provider refused the new token too. Returns what the call fails with. */
+  /** The provider refused the new token too. Returns the error of the call. */
   readonly loseAccess?: (reason: string) => Effect.Effect<E, E, R>
 }
 
 export interface ProviderClientOptions<TransportR, AccessE, AccessR, QuotaE, QuotaR> {
   /** For failures and spans. */
   readonly name: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   /** The network, or a sandbox. */
   readonly transport: (
     request: OutboundRequest
   ) => Effect.Effect<OutboundResponse, Refused | OutboundFailure, TransportR>
-  /** The operator configured the base URL, so that its address need not be public. */
+  /** The operator configured the base URL, so its address need not be public. */
   readonly isOperators?: boolean
-  /** Sent to the base URL's origin only, like `query` and `access`: they may hold credentials. */
+  /** Sent only to the base URL's origin, like `query` and `access`, because they may contain credentials. */
   readonly headers?: { readonly [name: string]: string }
   readonly query?: QueryValues
   readonly access?: ProviderAccess<AccessE, AccessR>
@@ -63,7 +63,7 @@ export interface ProviderClientOptions<TransportR, AccessE, AccessR, QuotaE, Quo
   readonly timeout?: Duration.DurationInput
   /** 8 MiB by default. */
   readonly maxResponseBytes?: number
-  /** What the answer means, where that is not `usual`. */
+  /** How to interpret an answer, if not as `usual` does. */
   readonly judge?: (
     answer: ProviderAnswer,
     usual: Judgement | undefined,
@@ -74,7 +74,7 @@ export interface ProviderClientOptions<TransportR, AccessE, AccessR, QuotaE, Quo
 const defaultTimeout = "20 seconds"
 const defaultMaxResponseBytes = 8 * 1024 * 1024
 
-/** The failure of a request that broke off after it may have arrived. */
+/** The failure of a request that was cut off after it may have arrived. */
 const interruptedKind = (request: ProviderRequest): ProviderFailureKind =>
   mayChange(request) ? "maybe_sent" : "unavailable"
 
@@ -97,7 +97,7 @@ const usualJudgement = (status: number, request: ProviderRequest): Judgement | u
   return { kind: kindsByStatus[status] ?? interrupted }
 }
 
-/** `?a=1&b=2` of the values that are defined, or nothing. */
+/** `?a=1&b=2` from the values that are defined, or an empty text. */
 const queryText = (values: QueryValues): string => {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
@@ -116,9 +116,9 @@ const definedHeaders = (headers: {
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 export interface ProviderClient<E, R> {
-  /** The answer, where it is a success. */
+  /** Returns a successful answer. */
   readonly send: (request: ProviderRequest) => Effect.Effect<ProviderAnswer, ProviderFailure | E, R>
-  /** The answer's JSON in the shape that is expected of it. */
+  /** Returns the JSON of a successful answer, decoded. */
   readonly ask: <A, I>(shape: Schema.Schema<A, I>, request: ProviderRequest) => Effect.Effect<A, ProviderFailure | E, R>
 }
 
@@ -190,7 +190,7 @@ export const makeProviderClient = <TransportR, AccessE = never, AccessR = never,
   const isExpiredToken = (error: unknown): error is ProviderFailure =>
     error instanceof ProviderFailure && error.answer !== undefined && Redacted.value(error.answer).status === 401
 
-  /** A token may expire before its time, so the first refusal fetches another one. */
+  /** A token may expire early, so the first refusal fetches another one. */
   const exchangeWithAccess = (
     request: ProviderRequest,
     { accessToken, loseAccess, reject }: ProviderAccess<AccessE, AccessR>

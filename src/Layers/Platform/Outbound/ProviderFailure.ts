@@ -5,7 +5,7 @@ import type { OutboundResponse } from "../../../Services/Outbound/OutboundHttp.t
 export interface ProviderAnswer extends OutboundResponse {
   /** The parsed body; undefined where it is empty or not JSON. */
   readonly json: unknown
-  /** How long the provider asks to wait. */
+  /** How long the provider wants callers to wait. */
   readonly retryAfterMillis: number | undefined
 }
 
@@ -13,18 +13,18 @@ export interface ProviderAnswer extends OutboundResponse {
 export type ProviderFailureKind =
   /** The provider does not accept the credentials. */
   | "unauthorized"
-  /** The credentials are valid, but do not allow this; or the provider wants to be paid. */
+  /** The credentials are valid but do not allow this, or the provider requires payment. */
   | "forbidden"
   | "not_found"
-  /** Another record or a newer version is in the way. */
+  /** It conflicts with another record or a newer version. */
   | "conflict"
   /** The same request would be refused again. Without an answer, the gateway itself refused to send it. */
   | "rejected"
-  /** The provider's limit, or the share of it that this account may use now, is exhausted. */
+  /** The provider's limit is exhausted, or this account's share of it. */
   | "rate_limited"
-  /** The provider did nothing: the call can be repeated. */
+  /** The provider did nothing, so the call can be repeated. */
   | "unavailable"
-  /** The provider may have carried out the call: look up what happened before repeating it. */
+  /** The provider may have carried out the call. Check what happened before repeating it. */
   | "maybe_sent"
 
 /** Why a call failed. The provider's own words are redacted, because they may quote personal data. */
@@ -34,7 +34,7 @@ export class ProviderFailure extends Data.TaggedError("ProviderFailure")<{
   /** More precise than `kind`, such as `status_503`, `timed_out` or `answer_unreadable`; adapters add their own. */
   readonly code: string
   readonly retryAfterMillis?: number | undefined
-  /** Undefined where none came. */
+  /** Undefined if there was no answer. */
   readonly answer?: Redacted.Redacted<ProviderAnswer> | undefined
 }> {
   override get message(): string {

@@ -5,11 +5,11 @@ import type { Limit, RateLimits } from "../../../Services/Outbound/RateLimits.ts
 import { type ProviderAnswer, ProviderFailure } from "./ProviderFailure.ts"
 import type { ProviderRequest } from "./ProviderRequest.ts"
 
-/** What a provider lets an account use. */
+/** The requests that a provider allows an account. */
 export interface ProviderQuota<E, R> {
-  /** Waits until the request may be sent; fails as `rate_limited` where that would take too long. */
+  /** Waits until the request may be sent. Fails as `rate_limited` if that would take too long. */
   readonly wait: (request: ProviderRequest) => Effect.Effect<void, ProviderFailure | E, R>
-  /** Learns from what the provider answered. */
+  /** Updates the quota from the provider's answer. */
   readonly learn: (
     request: ProviderRequest,
     answer: ProviderAnswer,
@@ -21,7 +21,7 @@ export interface ProviderQuota<E, R> {
 export interface ProviderLimit extends Limit {
   /** The header with the number of remaining calls. */
   readonly leftHeader?: string
-  /** Whether the failure means that this limit is exhausted; every `rate_limited` does by default. */
+  /** Whether the failure means that this limit is exhausted. By default, every `rate_limited` does. */
   readonly isExhaustedBy?: (failure: ProviderFailure) => boolean
 }
 
@@ -32,7 +32,7 @@ const numberIn = (header: string | undefined): number | undefined => {
   return header === undefined || header === "" || !Number.isFinite(number) ? undefined : number
 }
 
-/** Corrects the shared limits by what the provider's answer says of them. */
+/** Corrects the shared limits by what the provider's answer reports. */
 export const learnLimits = (
   rates: Pick<RateLimits["Type"], "correct">,
   {
@@ -61,9 +61,9 @@ interface SharedQuota {
   /** Each call counts against all of them. */
   readonly limits: (request: ProviderRequest) => ReadonlyArray<ProviderLimit>
   readonly longestWaitSeconds: number
-  /** The pause after a `rate_limited` for which the provider names no time. */
+  /** The pause after a `rate_limited` without a `Retry-After`. */
   readonly restSeconds: number
-  /** Whether a person waits for the calls: these go before background work. */
+  /** Whether a person waits for the calls. They go before background work. */
   readonly isWaitedFor: boolean
 }
 

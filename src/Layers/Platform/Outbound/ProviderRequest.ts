@@ -4,22 +4,25 @@ export type QueryValues = { readonly [name: string]: string | number | boolean |
 
 export interface ProviderRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** Below the base URL, with a slash at its beginning; or an absolute URL, which is shown credentials on the base URL's origin only. */
+  /**
+   * Relative to the base URL, with a leading slash, or an absolute URL. An absolute one gets credentials only on the
+   * base URL's origin.
+   */
   readonly path: string
   readonly query?: QueryValues
-  /** In addition to the client's; `undefined` removes one. */
+  /** Added to the client's headers; `undefined` removes one. */
   readonly headers?: { readonly [name: string]: string | undefined }
   /** The body, sent as JSON. */
   readonly json?: unknown
-  /** The body, sent unchanged; `headers` says what it is. */
+  /** The body, sent unchanged. Set its type in `headers`. */
   readonly body?: string | Uint8Array
   /** A POST that changes nothing, such as a search. */
   readonly isRead?: boolean
-  /** In what the provider counts by; 1 by default. */
+  /** In the provider's unit of quota. By default 1. */
   readonly cost?: number
-  /** `any`: a success with a body other than JSON is a success too. `bytes`: the body is not parsed, such as a video. */
+  /** `any` accepts a success whose body is not JSON. `bytes` does not parse the body, for example a video. */
   readonly expects?: "json" | "any" | "bytes"
-  /** Used instead of the client's access, and not replaced. */
+  /** Used instead of the client's access. It is not renewed. */
   readonly token?: Redacted.Redacted
   readonly timeout?: Duration.DurationInput
   readonly maxResponseBytes?: number

@@ -3,10 +3,10 @@ import type { OutboundResponse } from "../../../Services/Outbound/OutboundHttp.t
 const longestMillis = 24 * 60 * 60 * 1000
 
 const number = /^\d{1,9}(?:\.\d+)?$/
-/** `Date.parse` accepts far more than the header may hold. */
+/** `Date.parse` accepts many forms that this header may not contain. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** How long the answer asks to wait, in milliseconds, as seconds or an HTTP date; undefined where it is neither. */
+/** The `Retry-After` header (seconds or an HTTP date) in milliseconds; undefined if it is missing or malformed. */
 export const retryAfterMillis = (headers: OutboundResponse["headers"], now: number): number | undefined => {
   const exact = headers["retry-after-ms"]?.trim() ?? ""
   if (number.test(exact)) return Number(exact)

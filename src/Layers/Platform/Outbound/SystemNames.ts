@@ -2,10 +2,10 @@ import type { LookupAddress } from "node:dns"
 import * as fs from "node:fs/promises"
 import { isIP } from "node:net"
 
-/** What the machine's own files say of names. */
+/** Host names and search domains from the machine's own files. */
 export interface SystemNames {
   readonly hosts: ReadonlyMap<string, ReadonlyArray<LookupAddress>>
-  /** What short names are completed with, in this order. */
+  /** Search domains for short names, in this order. */
   readonly searched: ReadonlyArray<string>
 }
 
@@ -15,22 +15,22 @@ const linesOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
     return words.length === 0 ? [] : [words]
   })
 
-/** `/etc/hosts`: an address, then its names. */
+/** Parses `/etc/hosts`: an address, followed by its names. */
 export const parseHosts = (text: string): SystemNames["hosts"] => {
   const hosts = new Map<string, Array<LookupAddress>>()
   for (const [address = "", ...names] of linesOf(text)) {
     const family = isIP(address)
     if (family === 0) continue
     for (const name of names) {
-      const known = hosts.get(name.toLowerCase())
-      if (known === undefined) hosts.set(name.toLowerCase(), [{ address, family }])
-      else known.push({ address, family })
+      const addresses = hosts.get(name.toLowerCase())
+      if (addresses === undefined) hosts.set(name.toLowerCase(), [{ address, family }])
+      else addresses.push({ address, family })
     }
   }
   return hosts
 }
 
-/** `/etc/resolv.conf`: the last line of its kind counts. */
+/** Parses `/etc/resolv.conf`, in which the last line of a kind counts. */
 export const parseSearched = (text: string): ReadonlyArray<string> =>
   linesOf(text)
     .filter(([word]) => word === "search" || word === "domain")

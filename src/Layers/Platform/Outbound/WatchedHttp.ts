@@ -3,7 +3,7 @@ import type { Refused } from "../../../Errors.ts"
 import { type ConnectionWatch, OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
 import { type OutboundFailure, OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 
-/** Whose the key is that requests carry: one that the other side does not take says nothing of others' keys. */
+/** Who owns the key that requests carry. A rejected key of one account says nothing about the keys of others. */
 export type KeyHolder = "operator" | "account"
 
 const credentialStatuses: ReadonlySet<number> = new Set([401, 402, 403])
@@ -13,7 +13,10 @@ const troubleOf = (status: number, keyHolder: KeyHolder): string | undefined => 
   return keyHolder === "operator" && credentialStatuses.has(status) ? "credentials_rejected" : undefined
 }
 
-/** Reports from every exchange whether the connection works. Any answer means that it does, except for those above. */
+/**
+ * Reports after every request whether the connection works. Any answer means that it does, except those that
+ * `troubleOf` names.
+ */
 export const watchedExchange =
   (watch: ConnectionWatch, keyHolder: KeyHolder) =>
   <A extends { readonly status: number }, R>(
@@ -27,7 +30,7 @@ export const watchedExchange =
       }
     })
 
-/** The way to one outside service of the operator's, whose health is shown under `connection`. */
+/** Outbound HTTP to one of the operator's services, whose health is reported as `connection`. */
 export const watchedHttp = (connection: string, keyHolder: KeyHolder = "operator") =>
   Effect.gen(function* () {
     const http = yield* OutboundHttp

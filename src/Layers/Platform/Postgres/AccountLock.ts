@@ -4,7 +4,7 @@ import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { fromSql } from "./Sql.ts"
 
-/** What an account's transactions may have to take turns in. */
+/** Subjects for which an account's transactions run one after another. */
 export type AccountTurn =
   | "answers"
   | "bookings"
@@ -22,8 +22,8 @@ export type AccountTurn =
   | "websites"
 
 /**
- * Held until the transaction ends, alone or together with others that share it. A row's lock, and no advisory one: it
- * lies with the account's own rows, and a transaction that is prepared on several nodes keeps it until it is decided.
+ * Locks the subject until the transaction ends, alone or shared. It uses a row instead of an advisory lock: on a
+ * cluster the row is on the account's node, and a prepared transaction keeps the lock until it is committed.
  */
 export const lockAccount = (
   sql: SqlClient,
@@ -34,7 +34,7 @@ export const lockAccount = (
   const take = sql`
     select from account_lock where account_id = ${accountId} and turn = ${turn}
     ${sql.literal(mode === "alone" ? "for no key update" : "for share")}`
-  // The first of its account makes the row.
+  // The first transaction of the account creates the row.
   const make = sql`
     insert into account_lock (account_id, turn) values (${accountId}, ${turn}) on conflict do nothing`
   return take.pipe(

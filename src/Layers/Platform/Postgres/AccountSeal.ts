@@ -9,7 +9,7 @@ import { fromSql, single } from "./Sql.ts"
 const blockSize = 16
 const isAccountId = Schema.is(AccountId)
 
-/** An account's number and eight random bytes, as one block that only the key opens. */
+/** An account's id and eight random bytes, encrypted as one block. */
 export const sealAccount = (key: Uint8Array, accountId: AccountId): Buffer => {
   const plain = Buffer.concat([Buffer.alloc(8), randomBytes(8)])
   plain.writeBigUInt64BE(BigInt(accountId))
@@ -17,7 +17,7 @@ export const sealAccount = (key: Uint8Array, accountId: AccountId): Buffer => {
   return Buffer.concat([cipher.update(plain), cipher.final()])
 }
 
-/** None where the block was not sealed with the key, but for one made-up block in two thousand. */
+/** None if the block was not made with the key. One random block in two thousand passes by chance. */
 export const openAccount = (key: Uint8Array, block: Uint8Array): Option.Option<AccountId> => {
   if (block.length !== blockSize) return Option.none()
   const decipher = createDecipheriv("aes-128-ecb", key, null).setAutoPadding(false)
@@ -44,7 +44,7 @@ export const makeAccountSeal = Effect.gen(function* () {
     Effect.map(key, (secret) => openAccount(secret, block))
 
   return {
-    /** 43 characters of an address. */
+    /** A key of 43 characters for use in URLs. */
     addressKey: (accountId: AccountId) =>
       Effect.map(key, (secret) =>
         Buffer.concat([sealAccount(secret, accountId), randomBytes(16)]).toString("base64url")
@@ -53,7 +53,7 @@ export const makeAccountSeal = Effect.gen(function* () {
     /** Proves that the gateway issued the text for this purpose. */
     signature: (purpose: string, text: string) =>
       Effect.map(key, (secret) => createHmac("sha256", secret).update(`${purpose}\n${text}`).digest()),
-    /** A UUID, for those who take no other reference. */
+    /** A UUID, for providers that accept no other reference. */
     reference: (accountId: AccountId) => Effect.map(key, (secret) => uuidOf(sealAccount(secret, accountId))),
     accountOfReference: (reference: string) => opened(Buffer.from(reference.replaceAll("-", ""), "hex"))
   }

@@ -1,9 +1,9 @@
 import { Option, Stream } from "effect"
 
-/** The bytes in chunks of exactly `size`, but for the last one, which may be shorter. */
+/** The bytes in chunks of exactly `size`. Only the last may be shorter. */
 export const inChunksOf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, size: number): Stream.Stream<Buffer, E, R> =>
   Stream.suspend(() => {
-    // Changed in place: the parts may be single bytes, and copying the list for each is quadratic.
+    // Changed in place, because the parts may be single bytes and copying the list for each would be quadratic.
     let parts: Array<Uint8Array> = []
     let pending = 0
 

@@ -1,13 +1,13 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { type Schema, Struct } from "effect"
 
-/** The columns that a schema's fields are stored in, which have the same names. */
+/** The columns of a schema's fields, which have the same names. */
 export const columnsOf = (schema: { readonly fields: Schema.Struct.Fields }): ReadonlyArray<string> =>
   Struct.keys(schema.fields)
 
 /**
- * What to select from the table `alias`, or from the only one, for an answer of this schema: the columns of the same
- * names, and for fields that are computed, have another name, or stand in another table, the SQL of their value.
+ * The select list of the table `alias`, or of the only table, for this schema. Fields that are computed, renamed or in
+ * another table get the SQL of their value.
  */
 export const selectedColumns = <F extends Schema.Struct.Fields>(
   schema: { readonly fields: F },
@@ -23,15 +23,15 @@ export const selectedColumns = <F extends Schema.Struct.Fields>(
     })
     .join(", ")
 
-/** What to select for rows that no schema has the fields of: the SQL of each of them, of which the compiler misses none. */
+/** The select list of rows without a schema: the SQL of each field. The compiler ensures that none is missing. */
 export const selectedAs = <Row extends object>(values: { readonly [K in keyof Row]-?: string }): string =>
   Object.entries<string>(values)
     .map(([name, value]) => `${value} as "${name}"`)
     .join(", ")
 
 /**
- * The assignment that writes `changes` over the row `alias`: columns whose value is `undefined` stay as they are. One
- * text for any set of changes, so that sessions prepare one statement and not one for each combination.
+ * The assignments that write `changes` to the row `alias`. A column whose value is `undefined` keeps its value. The
+ * text is the same for any set of changes, so that sessions prepare a single statement.
  */
 export const assign = (sql: SqlClient, alias: string, columns: ReadonlyArray<string>, changes: object) =>
   sql`(${sql.literal(columns.join(", "))}) = (

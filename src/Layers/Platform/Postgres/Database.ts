@@ -32,7 +32,7 @@ export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
   }
 >() {}
 
-/** The pools, for those who need `pg` itself: the job engine and the metrics. */
+/** The pools, for code that needs `pg` itself: the job engine and the metrics. */
 export class DatabasePools extends Context.Tag("DatabasePools")<
   DatabasePools,
   {
@@ -41,12 +41,12 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
     /** Sessions for short reads that must not wait behind long statements: look-ups by key, cancellations, health. */
     readonly quick: pg.Pool
     readonly spread: Cluster
-    /** Whose turn it is on the sessions of the other two. */
+    /** The queues for the sessions of the other two pools. */
     readonly turns: { readonly write: FairSemaphore; readonly read: FairSemaphore }
     readonly use: TenantUsage
-    /** Hears of every transaction that was committed. */
+    /** Notified of every commit. */
     readonly activity: CommitSignal
-    /** Sessions of a server that follows, and whether it does. */
+    /** Sessions of a read replica, and whether it is close enough to the primary. */
     readonly replica: { readonly pool: pg.Pool; readonly turns: FairSemaphore; readonly state: Replica } | undefined
   }
 >() {}
@@ -54,8 +54,8 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
 const quickSessions = 4
 
 /**
- * Half of the sessions for one account, and an eighth for one whose long statements hold up others; beyond some waiting calls an early refusal helps its caller
- * more than a late one.
+ * An account may use half of the sessions, or an eighth if its long statements delay others. Beyond these waiting
+ * calls, an early refusal is better for the caller than a late one.
  */
 export const turnsOfSessions = (slots: number) => ({
   slots,
@@ -71,20 +71,23 @@ const turnsOf = (slots: number, use: TenantUsage): FairSemaphore =>
 
 const applicationName = "prospecting-gateway"
 
-/** Reads on the nodes of a cluster, by as many sessions of each as ask the coordinator, and one that ends others' statements. */
+/**
+ * Reads on the nodes of a cluster. Each node gets as many sessions as the coordinator, plus one that cancels
+ * statements.
+ */
 export const nodeReads = (connection: ConnectionOptions, size: number): NodeReads =>
   new NodeReads((host, port) =>
     makePool({ connection: atServer(connection, host, port), size: size + 1, applicationName, readOnly: true })
   )
 
-/** Pools whose sessions live by the server's clock unless another is given. */
+/** Pools whose sessions use the server's clock, unless another one is passed. */
 export const poolsLayer = (clock?: PoolOptions["clock"]) =>
   Layer.scoped(
     DatabasePools,
     Effect.gen(function* () {
       const { connection, poolSize: size, replica, use = new TenantUsage() } = yield* DatabaseLocation
       const spread = unknownCluster()
-      // What is read of an account is asked of its node, if there are nodes.
+      // On a cluster, reads of one account go to the account's node.
       const reads = yield* Effect.acquireRelease(
         Effect.sync(() => nodeReads(connection, size + quickSessions)),
         (reads) => finishWithin("5 seconds")(Effect.promise(() => reads.close()))
@@ -107,7 +110,7 @@ export const poolsLayer = (clock?: PoolOptions["clock"]) =>
       const quick = yield* acquire(true, quickSessions)
       const following = replica === undefined ? undefined : yield* acquire(true, size, replica.connection)
       return {
-        // One more, on which the library ends statements of the others.
+        // One more session, on which the library cancels statements of the others.
         write: yield* acquire(false, size + 1),
         read: yield* acquire(true, size),
         quick,
@@ -139,25 +142,22 @@ const clientLayer = Layer.unwrapEffect(
   )
 )
 
-/** Key of the advisory lock that migrations hold: unique in this database. */
+/** The key of the advisory lock that migrations hold. No other lock of this database uses it. */
 const migrationLock = 7_236_001
 
-/**
- * The steps under the ids of their places, as the migrator takes them: it passes over an id that is missing in silence,
- * so the steps have no other ids.
- */
+/** The migrations, numbered by position. The migrator silently skips missing ids, so there is no other numbering. */
 const numbered = (migrations: ReadonlyArray<Migration>) =>
   Record.fromEntries(
     migrations.map(({ name, sql }, index) => [
       `${index + 1}_${name}`,
-      // A change of a large table may take longer than a statement of a call.
+      // A change of a large table may take longer than a statement of a call may.
       Effect.flatMap(SqlClient, (client) =>
         Effect.zipRight(client`set local statement_timeout = 0`, client.unsafe(sql))
       )
     ])
   )
 
-/** Applies the steps that the database does not have yet. Gateways that start at once wait for each other. */
+/** Applies the migrations that the database does not have yet. Gateways that start together wait for each other. */
 export const migrateWith = <A, E, R>(migrations: ReadonlyArray<Migration>, afterwards: Effect.Effect<A, E, R>) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -165,7 +165,7 @@ export const migrateWith = <A, E, R>(migrations: ReadonlyArray<Migration>, after
       const session = yield* sql.reserve
       const run = (name: string) =>
         Effect.map(session.executeValues(`select ${name}($1)`, [migrationLock]), (rows) => rows[0]?.[0] === true)
-      // Tried again and again, since waiting inside one statement would run into the session's time limits.
+      // Polled, because a statement that waits for the lock would reach the session's time limit.
       yield* Effect.acquireRelease(
         Effect.repeat(run("pg_try_advisory_lock"), {
           until: (isHeld) => isHeld,
@@ -182,9 +182,9 @@ export const migrateWith = <A, E, R>(migrations: ReadonlyArray<Migration>, after
 const isLostRace = (error: unknown): boolean => error instanceof Transient && error.reason === databaseConflictReason
 
 /**
- * A transaction that could not begin fails with a `SqlError`; a commit or rollback on a lost connection is a defect to
- * `@effect/sql`. Both are passing trouble when the server is the reason; but where a commit was sent, and the connection
- * broke before its answer, it is unknown whether it was done.
+ * A transaction that cannot begin fails with a `SqlError`. A commit or rollback on a lost connection is a defect in
+ * `@effect/sql`. Both become `Transient` if the server is the cause. If the connection broke after the commit was sent,
+ * the outcome is unknown.
  */
 const transactionFailed = <E>(
   cause: Cause.Cause<E | SqlError | Overloaded>,
@@ -207,8 +207,8 @@ const transactionFailed = <E>(
 const mostMillisToTryAgain = 1_000
 
 /**
- * A node of a cluster that is back was away for each of the coordinator's sessions: what fails so soon, before anything is
- * saved, is tried once more.
+ * When a node of a cluster returns, each of the coordinator's sessions fails once. Such an early failure has saved
+ * nothing, so the work is tried once more.
  */
 const onceMore = <A, E, R>(attempts: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
@@ -239,7 +239,7 @@ const unitOfWorkLayer = Layer.effect(
         replica?.state.wrote(partyOf(fiber.currentContext), at)
       })
     )
-    // A cluster's coordinator does not know what its workers wrote.
+    // A cluster's coordinator does not know whether its nodes wrote anything.
     const hasWritten = Effect.suspend(() =>
       spread.isCluster
         ? Effect.succeed(true)
@@ -248,9 +248,9 @@ const unitOfWorkLayer = Layer.effect(
             ([row]) => row?.has !== false
           )
     )
-    // Standing in for a transaction's connection, it sends statements to sessions that cannot write, without a BEGIN.
+    // Used in place of a transaction's connection. It sends statements to read-only sessions, without a BEGIN.
     const readConnection = [makePoolConnection({ pool: read, turns: turns.read, quick }), 0] as const
-    // Of the replica's own: what ends a statement has to reach the server that runs it.
+    // The replica has separate sessions, because a cancellation must reach the server that runs the statement.
     const lagging =
       replica === undefined
         ? undefined
@@ -295,15 +295,15 @@ const unitOfWorkLayer = Layer.effect(
           const isNested = Option.isSome(held) && !isReading(held)
           const turn = <B, F, S>(transaction: Effect.Effect<B, F, S>) =>
             withFairPermit(turns.write, partyOf(fiber.currentContext), transaction)
-          // From here on what fails is the commit.
+          // From here on, a failure is one of the commit.
           let isCommitting = false
           const toCommit = <B, F, S>(statements: Effect.Effect<B, F, S>) =>
             Effect.map(statements, (answer) => {
               isCommitting = true
               return answer
             })
-          // Most of what comes after a silence looks for something and finds nothing: it is asked whether it wrote. While
-          // others write the question would cost more than the looks that it spares.
+          // Most transactions after a silence are polls that find nothing, so they ask whether anything was written.
+          // While others write, that question would cost more than the polls that it saves.
           const afterSilence = Effect.flatMap(
             turn(sql.withTransaction(toCommit(Effect.zip(effect, hasWritten)))),
             ([answer, has]) => (has ? Effect.as(committed, answer) : Effect.succeed(answer))

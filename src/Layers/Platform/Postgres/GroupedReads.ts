@@ -43,7 +43,7 @@ export const makeGroupedReads = <Key extends { readonly accountId: AccountId }, 
       )
   })
 
-/** The rows of a statement in the order of the keys, by the place that each row names. */
+/** The rows of a statement in the order of the keys. Each row names the index of its key as `place`. */
 export const inPlaces = <Row extends { readonly place: number }>(
   keys: ReadonlyArray<unknown>,
   rows: ReadonlyArray<Row>

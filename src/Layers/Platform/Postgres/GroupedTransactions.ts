@@ -3,7 +3,7 @@ import type { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { makeGroupedWrites } from "./GroupedWrites.ts"
 
-/** What a transaction does about rows that another one holds: leave them out, or wait for them. */
+/** How a transaction treats rows that another one has locked: skip them or wait for them. */
 export type Locking = "skip" | "wait"
 
 export interface GroupedTransactionsOptions<Item, A, R> {

@@ -102,7 +102,7 @@ export const makeGroupedWrites = <Item, A, R>({ mostItems, name, split, write }:
       const batch = waiting.slice(0, mostItems)
       waiting = waiting.slice(batch.length)
       isWriting = true
-      // The sample account lives by a simulated clock, which the runtime of this closure does not know.
+      // The sample account uses a simulated clock, which the runtime of this closure does not have.
       const [first] = batch
       const write = writeParts(batch.map(({ item }) => item))
       fork(first === undefined ? write : Effect.withClock(write, first.clock)).addObserver((exit) => {

@@ -7,7 +7,7 @@ import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { DatabasePools } from "./Database.ts"
 import { fromSql, transientOf } from "./Sql.ts"
 
-/** How single look-ups become one statement. */
+/** How single look-ups are combined into one statement. */
 export interface LookUps<K, Row extends object, V> {
   readonly maximumKeys: number
   /**
@@ -16,23 +16,23 @@ export interface LookUps<K, Row extends object, V> {
    */
   readonly atOnce?: number
   readonly text: string
-  /** Whose rows a key looks for: on a cluster those of an account are asked of its node. */
+  /** The account whose rows a key looks for. On a cluster, these look-ups go to the account's node. */
   readonly accountOf?: (key: K) => number
   readonly values: (keys: ReadonlyArray<K>) => ReadonlyArray<unknown>
-  /** What was found for each key, in the order of the keys. */
+  /** The result for each key, in the order of the keys. */
   readonly found: (keys: ReadonlyArray<K>, rows: ReadonlyArray<Row>) => ReadonlyArray<Option.Option<V>>
 }
 
 type Answered<V> = (exit: Exit.Exit<Option.Option<V>, Transient>) => void
 
-/** Single look-ups, of which those of one turn of the event loop become one statement. */
+/** Single look-ups. Those of one turn of the event loop become one statement. */
 export interface LookupBatcher<K, V> {
   /**
    * A traced look-up runs alone, so that its statement is part of the caller's span. One of a call that reads its own
    * changes runs in the call's transaction.
    */
   readonly get: (key: K) => Effect.Effect<Option.Option<V>, Transient>
-  /** The same for those who wait with a function instead of a fiber, and without spans. */
+  /** The same for callers that pass a callback instead of running a fiber, and without spans. */
   readonly ask: (key: K, answered: Answered<V>) => void
 }
 
@@ -48,8 +48,8 @@ const failed = (cause: unknown): Exit.Exit<never, Transient> => {
 }
 
 /**
- * Makes look-ups on sessions that run no long statements. Untraced look-ups use no fibers: a look-up is part of
- * every call, and shorter than the machinery around it would be.
+ * Makes look-ups on sessions that run no long statements. Untraced look-ups use no fibers: every call makes one, and it
+ * is shorter than the overhead of a fiber.
  */
 export const makeLookupBatcher = <K, Row extends object, V>(
   lookUps: LookUps<K, Row, V>
@@ -62,7 +62,7 @@ export const makeLookupBatcher = <K, Row extends object, V>(
     let waiting: Array<Waiting<K, V>> = []
     let running = 0
 
-    // Thrown into `pg`, a bug of ours would end the process.
+    // An error thrown into `pg` would end the process.
     const foundIn = (keys: ReadonlyArray<K>, rows: ReadonlyArray<Row>) => {
       try {
         return Exit.succeed(lookUps.found(keys, rows))
@@ -77,7 +77,7 @@ export const makeLookupBatcher = <K, Row extends object, V>(
       quick.query<Row>(lookUps.text, [...lookUps.values(keys)], (cause: Error | undefined, result) => {
         running--
         if (waiting.length > 0) flush()
-        // On a cluster the node of another one's account may be the one that is gone.
+        // On a cluster, only the node of another account may be down, so each key is looked up separately.
         if (cause && spread.isCluster && batch.length > 1) return batch.forEach((one) => run([one]))
         const found = cause ? failed(cause) : foundIn(keys, result.rows)
         batch.forEach(({ answered }, index) => answered(Exit.map(found, (options) => options[index] ?? Option.none())))

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** A step of the schema: a room's tables, or from the first release on a change of them. */
+/** One migration: a room's tables or, since the first release, a change to them. */
 export interface Migration {
   readonly name: string
   readonly sql: string
@@ -8,9 +8,9 @@ export interface Migration {
   readonly releases?: number
 }
 
-/** Steps in the order of their rooms, but that those of a later release come after all others. */
+/** The migrations in the order of their rooms. Those of a later release come after all others. */
 export const inOrder = (steps: ReadonlyArray<Migration>): ReadonlyArray<Migration> =>
   [...steps].sort((one, other) => (one.releases ?? 0) - (other.releases ?? 0))
 
-/** By which a test holds that a released step was not edited. */
+/** A test uses it to ensure that a released migration was not edited. */
 export const checksum = ({ sql }: Migration): string => createHash("sha256").update(sql).digest("hex")

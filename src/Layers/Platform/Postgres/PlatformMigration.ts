@@ -1,9 +1,9 @@
 import type { Migration } from "./Migration.ts"
 
-/** Of Postgres, that statements of any room may use. */
+/** Postgres extensions that statements of any room may use. */
 export const extensions = ["pg_trgm", "btree_gin", "unaccent"]
 
-/** What every room uses: folding and stems of texts, the time, heartbeats of the processes. */
+/** What every room uses: case folding and stemming of texts, the time, and process heartbeats. */
 export const platformMigration: Migration = {
   name: "platform",
   sql: `

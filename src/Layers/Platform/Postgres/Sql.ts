@@ -11,33 +11,35 @@ import {
 import { Overloaded } from "../Fairness/FairSemaphore.ts"
 
 const conflictCodes = new Set(["40001", "40P01", "55P03"])
-/** Classes 08 connection, 53 resources, 57P0x shutdown; 57014 is a statement over its time limit. */
+/**
+ * Classes 08 (connection) and 53 (resources), 57P0x (shutdown), and 57014 (statement cancelled or over its time limit).
+ */
 const unavailable = /^(?:08|53)|^57P0|^57014$/
 const internalError = "XX000"
 const systemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"])
 
-/** The coordinator's message for a worker that was lost during a statement. There is no separate SQLSTATE for it. */
+/** The coordinator's message when a node was lost during a statement. It has no specific SQLSTATE. */
 const workerLost =
   /server closed the connection|no connection to the server|connection not open|(?:from|to) server: |write to server failed|SSL (?:connection|SYSCALL error)|SSL error: |connections? (?:marked as essential|to the node)/i
 
-/** What an unreachable server looks like when no SQLSTATE came of it: these texts are `pg`'s own. */
+/** Messages of `pg` for an unreachable server, which come without a SQLSTATE. */
 const disconnected = /terminated|timeout exceeded|not queryable|Client was closed|Connection ended|Failed to acquire/i
 
 const stringField = (value: unknown, name: string): string | undefined =>
   Predicate.hasProperty(value, name) && typeof value[name] === "string" ? value[name] : undefined
 
-/** The SQLSTATE of what the server said, or the driver's own word for why it has no answer. */
+/** The server's SQLSTATE, or the driver's code for why there is no answer. */
 export const codeOf = (cause: unknown): string | undefined => stringField(cause, "code")
 
 const overTime = "57014"
-/** Its own time limit, or its caller, ended the statement. */
+/** Whether the statement was ended by its time limit or its caller. */
 export const isOverTime = (cause: unknown): boolean => codeOf(cause) === overTime
 
-/** Others use the sessions, and too many wait. */
+/** Other callers use all sessions, and too many wait. */
 export const overloaded = (): Transient =>
   transient(overloadedReason, "More calls came than the platform can answer for the moment.", 2)
 
-/** Whether what the driver or the server says of a statement is that a server was not to be had. */
+/** Whether the error means that a server was unavailable. */
 export const isUnavailable = (cause: unknown): boolean => {
   const code = codeOf(cause)
   const message = stringField(cause, "message") ?? ""
@@ -46,7 +48,7 @@ export const isUnavailable = (cause: unknown): boolean => {
     : unavailable.test(code) || systemErrors.has(code) || (code === internalError && workerLost.test(message))
 }
 
-/** The `Transient` for a statement that may succeed later; `undefined` if the statement itself is at fault. */
+/** The `Transient` for a statement that may succeed later; `undefined` if the statement itself is wrong. */
 export const transientOf = (error: SqlError): Transient | undefined => {
   if (error.cause instanceof Overloaded) return overloaded()
   const code = codeOf(error.cause)
@@ -59,12 +61,12 @@ export const transientOf = (error: SqlError): Transient | undefined => {
   return undefined
 }
 
-/** The shard that a cluster puts after the name of a constraint. */
+/** The shard number that a cluster appends to a constraint's name. */
 const shard = /_\d{6,}$/
 
 /**
- * The name of the constraint that a statement ran against, if that is why it failed. A cluster only names it in the message, as
- * that of the shard.
+ * The constraint that a statement violated, if that is why it failed. A cluster only names it in the message, with a
+ * shard number.
  */
 export const violatedConstraint = (error: SqlError): string | undefined => {
   if (codeOf(error.cause)?.startsWith("23") !== true) return undefined
@@ -74,8 +76,8 @@ export const violatedConstraint = (error: SqlError): string | undefined => {
 }
 
 /**
- * What failed statements become: a lost race or an unreachable database is `Transient`; a constraint named in
- * `constraints` is the refusal given there; anything else is a bug, and dies.
+ * Converts failed statements. A lost race or an unavailable database becomes `Transient`, a constraint listed in
+ * `constraints` becomes its refusal, and anything else is a bug and becomes a defect.
  */
 export const fromSql =
   <E2 extends Refused = never>(constraints: { readonly [constraint: string]: () => E2 } = {}) =>
@@ -89,7 +91,7 @@ export const fromSql =
       return refusal === undefined ? Effect.die(error) : Effect.fail(refusal())
     })
 
-/** The only row of a statement that answers exactly one. */
+/** The only row of a statement that returns exactly one. */
 export const single = <A>(rows: ReadonlyArray<A>): A => {
   const row = rows[0]
   if (row === undefined) throw new Error("A statement that answers one row answered none.")

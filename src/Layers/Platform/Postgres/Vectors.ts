@@ -2,7 +2,10 @@
 export const vectorBytes = (vector: Float32Array): Buffer =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
 
-/** How near a vector of length one is to a stored one; one of another length, of another model, is not near. */
+/**
+ * The cosine similarity of a vector of length one and a stored one; 0 if a different model made it, with other
+ * dimensions.
+ */
 export const cosineOfBytes = (one: Float32Array, bytes: Buffer): number => {
   if (bytes.length !== one.length * 4) return 0
   let sum = 0

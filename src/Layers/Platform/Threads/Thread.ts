@@ -12,9 +12,9 @@ const isOutOfMemory = (error: Error) => "code" in error && error.code === "ERR_W
 /** A thread that answers one request at a time. */
 export interface Thread<Request, Reply> {
   readonly ask: (request: Request, transfer?: ReadonlyArray<TransferListItem>) => Effect.Effect<Reply, ThreadEnded>
-  /** A request without an answer, before others. */
+  /** Sends a request that has no answer, before others. */
   readonly tell: (request: Request, transfer?: ReadonlyArray<TransferListItem>) => void
-  /** Whether it can be asked again. */
+  /** Whether it accepts another request. */
   readonly isAlive: () => boolean
 }
 

@@ -37,7 +37,7 @@ type CallToJudge = Pick<HeldToBegin, "hours" | "isCallingActive" | "row">
 
 export type BegunCall =
   | { readonly _tag: "Nothing" }
-  /** The order may have left already: look for the call, and do not order it again. */
+  /** The call may already have been ordered. Look it up and do not order it again. */
   | { readonly _tag: "Follow" }
   | { readonly _tag: "Begun"; readonly row: VoiceCallRow }
 
@@ -67,7 +67,10 @@ const holdCalls = (steps: CallSteps, calls: ReadonlyArray<CallOfLead>, locking: 
     return { areLocked, rowOf: new Map(heldCalls.map((row) => [row.voiceCallRequestId, row])) }
   })
 
-/** Whether a prospecting call may ring now on the lead's clocks. It may have waited for its number or the provider. */
+/**
+ * Whether a prospecting call may be made now in the lead's time zone. It may have waited for its number or the
+ * provider.
+ */
 const isInWindow = (row: HeldCall, hours: CallToBegin["hours"], at: number): boolean => {
   const lead = {
     country: row.leadCountry,
@@ -79,7 +82,7 @@ const isInWindow = (row: HeldCall, hours: CallToBegin["hours"], at: number): boo
   return nextContactTime(at, lead, { timeZone: row.accountTimeZone, language: row.languageKey }, hours) <= at
 }
 
-/** Why calls may not be made now, checked in the transaction that begins them. */
+/** What blocks calls now, checked in the transaction that begins them. */
 const makeBlocksOf = Effect.gen(function* () {
   const sql = yield* SqlClient
   const guard = yield* SendGuard
@@ -101,7 +104,7 @@ const makeBlocksOf = Effect.gen(function* () {
         leadId,
         channel: "voice",
         isAutonomous: isAutonomous(row),
-        // No call is a notice of a meeting.
+        // Calls are never meeting notices.
         touchId: null
       }))
     )
@@ -118,7 +121,7 @@ const makeBlocksOf = Effect.gen(function* () {
   })
 })
 
-/** Checks calls for the last time and marks them as begun, so that they are never begun again. */
+/** Checks calls for the last time and marks them as begun. A begun call is never begun again. */
 const makeBegin = (steps: CallSteps) =>
   Effect.gen(function* () {
     const blocksOf = yield* makeBlocksOf
@@ -137,7 +140,7 @@ const makeBegin = (steps: CallSteps) =>
       const [first] = unblockedCalls
       if (first === undefined) return []
       const begunRows = unblockedCalls.map(({ row }) => row)
-      // One process has one provider.
+      // A process has only one provider.
       yield* steps.rows.begin(begunRows, first.provider)
       yield* steps.lookLater(begunRows, first.timing.lookAfter(0))
       return begunRows
@@ -154,7 +157,7 @@ const makeBegin = (steps: CallSteps) =>
       return begunRows
     })
 
-    /** Ends a call that waited for too long, or was tried for too long. */
+    /** Ends a call that waited or was retried for too long. */
     const endOutdated = Effect.fnUntraced(function* ({ row, timing }: HeldToBegin) {
       const hasWaitedTooLong = row.status === "queued" && row.waitedSeconds > longestWaitSeconds
       if (!hasWaitedTooLong && (row.dialedSeconds ?? 0) <= timing.giveUpDialing) return false
@@ -223,12 +226,12 @@ const makeRecordEnded = (steps: CallSteps) => {
   return makeGroupedTransactions({ name: "ended_calls", mostItems: mostCalls, keyOf, write: recordAll })
 }
 
-/** The steps of calls that happen at about the same time, in one transaction. */
+/** Advances calls through their states. Calls at about the same time share a transaction. */
 export const makeCallBatches = (steps: CallSteps) =>
   Effect.all({
     begin: makeBegin(steps),
-    /** Stores that the provider took the order. */
+    /** Records that the provider accepted the order. */
     recordPlaced: makeRecordPlaced(steps),
-    /** Stores that a call has ended. */
+    /** Records that a call has ended. */
     recordEnded: makeRecordEnded(steps)
   })

@@ -1,21 +1,21 @@
 import { Context } from "effect"
 
-/** How long calls are followed and waited for, in seconds. */
+/** Time limits for calls, in seconds. */
 export class VoiceTiming extends Context.Reference<VoiceTiming>()("VoiceTiming", {
   defaultValue: (): {
-    /** Until the next question to the provider, so many seconds after dialing. */
+    /** The pause until the provider is asked again, by the seconds since dialing. */
     readonly lookAfter: (dialedSeconds: number) => number
-    /** Until a call is tried again whose number was in use; the end of the other call wakes it sooner. */
+    /** The pause before a retry if the phone number is in use. The end of the other call ends the pause early. */
     readonly numberBusy: number
-    /** Until another attempt where the provider asks for no time. */
+    /** The pause before a retry if the provider names none. */
     readonly retry: number
-    /** After which a provider that takes no orders is given up. */
+    /** How long to try to order a call from a provider that does not accept orders. */
     readonly giveUpDialing: number
-    /** After which an order that may have arrived, and that the provider does not know, counts as never to be known. */
+    /** How long to look up an order that may have arrived. After that its outcome stays unknown. */
     readonly giveUpFinding: number
-    /** After which a call of which nothing is heard has ended. */
+    /** A call without any news for this long counts as ended. */
     readonly silence: number
-    /** After which a call's task may have been lost. */
+    /** A call without a step for this long may have lost its task. */
     readonly lostTask: number
   } => ({
     lookAfter: (dialedSeconds) => (dialedSeconds < 60 ? 5 : dialedSeconds < 600 ? 15 : 60),
@@ -28,7 +28,7 @@ export class VoiceTiming extends Context.Reference<VoiceTiming>()("VoiceTiming",
   })
 }) {}
 
-/** What a minute of a call costs the account; null where nobody said. */
+/** The price of a call's minute; null if it is unknown. */
 export class VoicePrice extends Context.Reference<VoicePrice>()("VoicePrice", {
   defaultValue: (): { readonly perMinuteBrl: number | null } => ({ perMinuteBrl: null })
 }) {}

@@ -11,16 +11,16 @@ import { VoiceCallCompletion } from "./CallCompletion.ts"
 import { VoiceTiming } from "./CallDurations.ts"
 import type { VoiceCallKey, VoiceCallRow } from "./VoiceCallRows.ts"
 
-/** What the provider answers when it is asked after a call. */
+/** The provider's answer about a call. */
 type Sight =
   | { readonly _tag: "Seen"; readonly call: FoundCall }
-  /** It does not know such a call. */
+  /** The provider does not know the call. */
   | { readonly _tag: "Unseen" }
-  /** It cannot be asked, or knows several that might be the one. */
+  /** The provider cannot be asked, or several of its calls match. */
   | { readonly _tag: "Unclear"; readonly askAgainIn: number }
 
 const unseen: Sight = { _tag: "Unseen" }
-const seen = (providerCallId: string, progress: CallProgress): Sight => ({
+const seenAs = (providerCallId: string, progress: CallProgress): Sight => ({
   _tag: "Seen",
   call: { providerCallId, progress }
 })
@@ -28,25 +28,25 @@ const seen = (providerCallId: string, progress: CallProgress): Sight => ({
 const askProvider = Effect.fnUntraced(function* (row: VoiceCallRow, call: DialedCall) {
   const voice = yield* Voice
   const completion = yield* VoiceCallCompletion
-  // The provider was changed meanwhile; this one knows nothing of the call.
+  // The provider was changed since, and the new one does not know the call.
   if (row.provider !== voice.provider) return { _tag: "Unclear", askAgainIn: 0 } satisfies Sight
   const { providerCallId } = row
   if (providerCallId !== null) {
     return Option.match(yield* voice.progress({ ...call, providerCallId }), {
       onNone: () => unseen,
-      onSome: (progress) => seen(providerCallId, progress)
+      onSome: (progress) => seenAs(providerCallId, progress)
     })
   }
   const candidates = yield* voice.find(call)
-  const taken = yield* completion.rows.known(
+  const assignedIds = yield* completion.rows.known(
     voice.provider,
     candidates.map((candidate) => candidate.providerCallId)
   )
-  const [found, ...others] = candidates.filter((candidate) => !taken.has(candidate.providerCallId))
-  if (found === undefined) return unseen
+  const [firstCandidate, ...others] = candidates.filter((candidate) => !assignedIds.has(candidate.providerCallId))
+  if (firstCandidate === undefined) return unseen
   return others.length > 0
     ? ({ _tag: "Unclear", askAgainIn: 0 } satisfies Sight)
-    : seen(found.providerCallId, found.progress)
+    : seenAs(firstCandidate.providerCallId, firstCandidate.progress)
 })
 
 const record = Effect.fnUntraced(function* (key: VoiceCallKey, sight: Sight) {
@@ -62,13 +62,13 @@ const record = Effect.fnUntraced(function* (key: VoiceCallKey, sight: Sight) {
   yield* completion.lookLater([row], Math.max(askAgainIn, timing.lookAfter(begunSeconds)))
 })
 
-/** Asks the provider how a call goes and writes it down; asks again later while the call has not ended. */
+/** Asks the provider about a call and records its state. Repeats this later until the call has ended. */
 export const followCall = Effect.fn("Voice.follow")(function* (key: VoiceCallKey) {
   const unit = yield* UnitOfWork
   const completion = yield* VoiceCallCompletion
   const row = yield* completion.rows.read(key)
   if (row === undefined || completion.isOver(row)) return
-  // One that the provider did not take is the dialing task's.
+  // The dialing task handles a call that the provider has not accepted yet.
   if (row.begunAt === null || row.dialRequest === null || row.dialRequest === "refused") return
   const { begunAt, phone, reference } = row
   const sight = yield* Effect.catchTag(
@@ -84,7 +84,7 @@ export const followCall = Effect.fn("Voice.follow")(function* (key: VoiceCallKey
   } else yield* unit.write(record(key, sight))
 })
 
-/** Ends what is silent for too long, and queues the tasks of the others again where they may have been lost. */
+/** Ends calls without news for too long, and queues possibly lost tasks of the others again. */
 const tend = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const completion = yield* VoiceCallCompletion

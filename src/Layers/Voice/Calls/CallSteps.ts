@@ -24,7 +24,7 @@ import { makeVoiceCallRows, type VoiceCallKey, type VoiceCallRow, type VoiceCall
 const callerOf = ({ accountId, plan, reference }: VoiceCallRow) =>
   Caller.forTask(accountId, plan, `voice_call:${reference}`)
 
-/** Runs an effect on behalf of the account that the call belongs to. */
+/** Runs an effect for the account that owns the call. */
 export const asOwner =
   (row: VoiceCallRow) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Caller>> =>
@@ -32,7 +32,7 @@ export const asOwner =
 
 const longestSummary = 500
 
-/** A provider that plays a message does not report what was said. */
+/** A provider that only plays a message does not report what was said, so the message is recorded. */
 const resultOf = ({ languageKey, spokenText }: VoiceCallRow, reported: CallResult): CallResult =>
   reported.status === "completed" && reported.transcript.length === 0 && spokenText !== null
     ? {
@@ -89,7 +89,7 @@ const makeCallTasks = Effect.gen(function* () {
         }))
       )
     }),
-    /** Queues the task again where none waits. */
+    /** Queues the task again if none is waiting. */
     restoreDial: (key: VoiceCallKey) =>
       queue.enqueue(placeVoiceCall, idsOf(key), { jobKey: dialKey(key), jobKeyMode: "preserve_run_at" }),
     restoreLook: (key: VoiceCallKey) =>
@@ -97,7 +97,7 @@ const makeCallTasks = Effect.gen(function* () {
   }
 })
 
-/** Ends calls, and passes on what follows from that. */
+/** Ends calls and applies the consequences. */
 const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof makeCallTasks>) =>
   Effect.gen(function* () {
     const ledger = yield* TouchLedger
@@ -108,7 +108,7 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
     const conversation = yield* AgentConversation
     const { perMinuteBrl } = yield* VoicePrice
 
-    /** A number that belongs to no lead is blacklisted on request; a lead's request is read as its reply. */
+    /** Blacklists a number without a lead if the person asks for it. A lead's request is handled as a reply. */
     const blacklistOnRequest = Effect.fnUntraced(function* ({ result: { transcript }, row }: EndingCall) {
       const isRequested = transcript.some(
         ({ role, text }) => role === "person" && asksToStop(text, languageOf(row.languageKey))
@@ -148,7 +148,7 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
         .pipe(asOwner(row))
     })
 
-    /** What the owner or a member says in a call can be searched, and what the agent says to them. */
+    /** Makes what the owner or a member says in a call searchable, and what the agent says to them. */
     const noteWords = Effect.fnUntraced(function* (call: EndingCall) {
       const { result, row } = call
       if (row.kind !== "goal_driven" || !hasSpoken(call)) return
@@ -193,7 +193,7 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
       yield* tasks.dialLater(yield* rows.nextWaiting(calls.map(({ row }) => row)), 0)
       yield* Effect.forEach(calls, noteWords, { discard: true })
       for (const call of calls) yield* notifyOwner(call, yield* blacklistOnRequest(call))
-      // Last, since it blocks the accounts' other events until the commit. A simulation is no event.
+      // Last, because it blocks the account's other events until the commit. Simulated calls cause no events.
       yield* events.appendAll(
         calls
           .filter(({ row }) => row.kind !== "simulation")
@@ -208,7 +208,7 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
     })
   })
 
-/** The steps of calls through their states. Each belongs in a transaction that has locked the calls' rows. */
+/** Advances calls through their states. Each step belongs in a transaction that has locked the calls' rows. */
 export const makeCallSteps = Effect.gen(function* () {
   const rows: VoiceCallRows = yield* makeVoiceCallRows
   const ledger = yield* TouchLedger
@@ -233,7 +233,10 @@ export const makeCallSteps = Effect.gen(function* () {
     )
   })
 
-  /** The call was dialed, and did not become another call of the provider's. */
+  /**
+   * Whether the report is about this call. It must have been dialed, and must not belong to another call of the
+   * provider.
+   */
   const isAbout = (row: VoiceCallRow, { providerCallId }: FoundCall): boolean =>
     row.dialRequest !== null && (row.providerCallId === null || row.providerCallId === providerCallId)
 
@@ -242,7 +245,7 @@ export const makeCallSteps = Effect.gen(function* () {
     ...tasks,
     placed,
     end,
-    /** Applies what the provider reports; it may be the first report of a call. */
+    /** Applies a report of the provider, which may be the first one about the call. */
     heard: Effect.fnUntraced(function* (
       reports: ReadonlyArray<{ readonly row: VoiceCallRow; readonly call: FoundCall }>
     ) {

@@ -16,7 +16,7 @@ import { followCall } from "./CallPolling.ts"
 import { asOwner } from "./CallSteps.ts"
 import type { VoiceCallKey, VoiceCallRow } from "./VoiceCallRows.ts"
 
-/** The order that the provider gets. */
+/** The order for the provider. */
 const orderOf = (row: VoiceCallRow, config: EffectiveConfiguration): CallOrder => {
   const language =
     row.kind === "goal_driven"
@@ -55,7 +55,7 @@ const recordNotPlaced = Effect.fnUntraced(function* (key: VoiceCallKey, failure:
   yield* completion.dialLater([row], seconds)
 })
 
-/** Makes a call that was begun. What became of the order is stored even if the process is about to stop. */
+/** Makes a call that was begun. The outcome of the order is stored even if the process is about to stop. */
 const place = Effect.fnUntraced(function* (row: VoiceCallRow, config: EffectiveConfiguration) {
   const unit = yield* UnitOfWork
   const voice = yield* Voice
@@ -70,7 +70,7 @@ const place = Effect.fnUntraced(function* (row: VoiceCallRow, config: EffectiveC
   )
 })
 
-/** One attempt to make a call. The call is made once, however often and in however many processes this runs. */
+/** One attempt to make a call. However often this runs, in any number of processes, the call is made once. */
 export const dial = Effect.fn("Voice.dial")(function* (key: VoiceCallKey) {
   const { provider } = yield* Voice
   const completion = yield* VoiceCallCompletion
@@ -82,14 +82,14 @@ export const dial = Effect.fn("Voice.dial")(function* (key: VoiceCallKey) {
   const config = yield* configs.effectiveOutsideTransaction(row.campaignId).pipe(asOwner(row))
   const isCallingActive = config.voice_calling_active
   const hours = { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour }
-  // A call that was begun in a batch runs to its end, or it would count as lost.
-  const begun = yield* uninterruptibleDaemon(
+  // Not interruptible, because a call that was begun in a batch would otherwise count as lost.
+  const begunCall = yield* uninterruptibleDaemon(
     Effect.tap(
       completion.batches.begin({ accountId, voiceCallRequestId, leadId, isCallingActive, hours, provider, timing }),
       (result) => (result._tag === "Begun" ? place(result.row, config) : Effect.void)
     )
   )
-  if (begun._tag === "Follow") yield* followCall(key)
+  if (begunCall._tag === "Follow") yield* followCall(key)
 })
 
 export const placeVoiceCallHandler = handle(placeVoiceCall, ({ accountId, voiceCallRequestId }) =>

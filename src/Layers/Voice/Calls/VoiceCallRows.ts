@@ -25,7 +25,7 @@ export interface VoiceCallKey {
   readonly voiceCallRequestId: VoiceCallRequestId
 }
 
-/** A call with what its making and its end depend on. */
+/** A call with the facts that its steps need. */
 export interface VoiceCallRow extends VoiceCallKey {
   readonly leadId: LeadId | null
   readonly touchId: TouchId | null
@@ -43,9 +43,9 @@ export interface VoiceCallRow extends VoiceCallKey {
   readonly providerCallId: string | null
   readonly spokenText: string | null
   readonly waitedSeconds: number
-  /** Since the first attempt to dial it. */
+  /** Seconds since the first attempt to dial it. */
   readonly dialedSeconds: number | null
-  /** The last attempt. */
+  /** The time of the last attempt. */
   readonly begunAt: Timestamp | null
   readonly begunSeconds: number | null
   readonly plan: Plan
@@ -80,7 +80,7 @@ export interface HeldCall extends VoiceCallRow {
   readonly isBlacklisted: boolean
 }
 
-/** An order that the provider took. */
+/** An order that the provider accepted. */
 export interface PlacedCallKey extends VoiceCallKey {
   readonly providerCallId: string
   readonly spokenText: string | null
@@ -95,7 +95,7 @@ export interface EndedCall extends VoiceCallKey {
 
 const mostReads = 32
 
-/** How many calls one look at the table takes up. */
+/** Calls that one sweep handles. */
 const sweepSize = 500
 
 const makeRowServices = Effect.gen(function* () {
@@ -121,19 +121,19 @@ const makeCallStatements = ({ sql, unit }: RowServices) => {
       Effect.map((rows) => rows[0])
     )
 
-  /** Locks as all that change leads and what is sent to them: the lead, then its call, then what the call takes. */
+  /** Locks the lead before the call, and the call before its number, as in all changes to leads and their messages. */
   const lockOne = (where: Fragment) =>
     sql`
       select from voice_call v join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
       where ${where} for update of l`.pipe(fromSql(), Effect.zipRight(select(where, sql`for update of v`)))
 
-  const among = (asked: ReadonlyArray<VoiceCallKey>): Fragment =>
-    sql`v.account_id = any (${[...new Set(asked.map(({ accountId }) => accountId))]}::bigint[])
-      and v.voice_call_request_id = any (${asked.map(({ voiceCallRequestId }) => voiceCallRequestId)}::bigint[])`
-  const accountsOf = (asked: ReadonlyArray<VoiceCallKey>): Fragment =>
-    sql`${asked.map(({ accountId }) => accountId)}::bigint[]`
-  const idsOf = (asked: ReadonlyArray<VoiceCallKey>): Fragment =>
-    sql`${asked.map(({ voiceCallRequestId }) => voiceCallRequestId)}::bigint[]`
+  const among = (keys: ReadonlyArray<VoiceCallKey>): Fragment =>
+    sql`v.account_id = any (${[...new Set(keys.map(({ accountId }) => accountId))]}::bigint[])
+      and v.voice_call_request_id = any (${keys.map(({ voiceCallRequestId }) => voiceCallRequestId)}::bigint[])`
+  const accountsOf = (keys: ReadonlyArray<VoiceCallKey>): Fragment =>
+    sql`${keys.map(({ accountId }) => accountId)}::bigint[]`
+  const idsOf = (keys: ReadonlyArray<VoiceCallKey>): Fragment =>
+    sql`${keys.map(({ voiceCallRequestId }) => voiceCallRequestId)}::bigint[]`
 
   const keys = (where: Fragment) =>
     unit
@@ -143,7 +143,10 @@ const makeCallStatements = ({ sql, unit }: RowServices) => {
       from voice_call v where ${where} order by v.created_at limit ${sweepSize}`)
       .pipe(fromSql())
 
-  /** The call that has waited longest for the number. Other accounts come first, so that none keeps it for itself. */
+  /**
+   * The call that has waited longest for the phone number. Other accounts have priority, so that one account cannot
+   * keep the number busy.
+   */
   const nextWaitingFor = ({ accountId, phone }: Pick<VoiceCallRow, "accountId" | "phone">) =>
     unit
       .acrossAccounts(sql<VoiceCallKey>`
@@ -155,7 +158,7 @@ const makeCallStatements = ({ sql, unit }: RowServices) => {
         Effect.map((rows) => rows[0])
       )
 
-  /** Gives the number back if this call has it. */
+  /** Releases the phone number if this call has it. */
   const freeNumber = ({ accountId, phone, voiceCallRequestId }: VoiceCallKey & Pick<VoiceCallRow, "phone">) =>
     sql`
       delete from dialed_number n where n.phone_key = phone_key(${phone}) and n.account_id = ${accountId}
@@ -166,7 +169,7 @@ const makeCallStatements = ({ sql, unit }: RowServices) => {
 type CallStatements = ReturnType<typeof makeCallStatements>
 
 const lockCalls = ({ seal, sql }: RowServices, { among, lockOne, of }: CallStatements) => ({
-  /** Locks calls whose leads the transaction has locked; in no order. */
+  /** Locks calls whose leads the transaction has locked. Returns them in no particular order. */
   hold: (calls: ReadonlyArray<VoiceCallKey>) =>
     sql<HeldCall>`
       select ${sql.literal(columns)},
@@ -175,7 +178,7 @@ const lockCalls = ({ seal, sql }: RowServices, { among, lockOne, of }: CallState
         left join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
       where ${among(calls)} for update of v`.pipe(fromSql()),
 
-  /** Holds the row, and its lead's, until the transaction ends. */
+  /** Locks the call and its lead until the transaction ends. */
   lock: (key: VoiceCallKey) => lockOne(of(key)),
 
   lockByReference: Effect.fnUntraced(function* (provider: VoiceProvider, reference: CallReference) {
@@ -186,17 +189,20 @@ const lockCalls = ({ seal, sql }: RowServices, { among, lockOne, of }: CallState
     )
   }),
 
-  /** For notices that say no reference: whose call it is, is looked for in all accounts. */
+  /** For notices without our reference. The call is searched in all accounts. */
   lockByProviderId: Effect.fnUntraced(function* (provider: VoiceProvider, providerCallId: string) {
-    const found = yield* sql<VoiceCallKey>`
+    const matchingCalls = yield* sql<VoiceCallKey>`
       select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
       where provider = ${provider} and provider_call_id = ${providerCallId}`.pipe(fromSql())
-    return found[0] === undefined ? undefined : yield* lockOne(of(found[0]))
+    return matchingCalls[0] === undefined ? undefined : yield* lockOne(of(matchingCalls[0]))
   })
 })
 
 const dialedNumbers = ({ sql }: RowServices, { accountsOf, idsOf, of }: CallStatements) => ({
-  /** Takes a number that the call of an erased lead, say, never gave back. Returns whether the call has it now. */
+  /**
+   * Takes a phone number that another call never released, for example because its lead was erased. Returns whether
+   * this call has it now.
+   */
   takeNumberOver: Effect.fnUntraced(function* (key: VoiceCallKey, phone: string) {
     const holders = yield* sql<VoiceCallKey>`
       insert into dialed_number as n (phone_key, account_id, voice_call_request_id)
@@ -205,7 +211,7 @@ const dialedNumbers = ({ sql }: RowServices, { accountsOf, idsOf, of }: CallStat
       returning account_id as "accountId", voice_call_request_id as "voiceCallRequestId"`.pipe(fromSql())
     const holder = single(holders)
     if (holder.accountId === key.accountId && holder.voiceCallRequestId === key.voiceCallRequestId) return true
-    // The number's row is locked from here on.
+    // The phone number's row is locked from here on.
     const underWay = yield* sql`
       select from voice_call v where ${of(holder)} and v.status in ('dialing', 'in_progress')`.pipe(fromSql())
     if (underWay.length > 0) return false
@@ -215,7 +221,7 @@ const dialedNumbers = ({ sql }: RowServices, { accountsOf, idsOf, of }: CallStat
     return true
   }),
 
-  /** Takes the numbers that are free, in one order. Returns the ids of the calls that have theirs. */
+  /** Takes the phone numbers that are free, in a fixed order. Returns the ids of the calls that got theirs. */
   takeNumbers: (calls: ReadonlyArray<VoiceCallKey & Pick<VoiceCallRow, "phone">>) =>
     sql<VoiceCallKey>`
       insert into dialed_number (phone_key, account_id, voice_call_request_id)
@@ -231,7 +237,7 @@ const dialedNumbers = ({ sql }: RowServices, { accountsOf, idsOf, of }: CallStat
 })
 
 const recordCalls = ({ sql, unit }: RowServices, { accountsOf, among, freeNumber, idsOf, update }: CallStatements) => ({
-  /** From here on the calls may have been made, even if this process dies. */
+  /** After this commits, the calls may have been made, even if the process dies. */
   begin: (calls: ReadonlyArray<VoiceCallKey>, provider: VoiceProvider) =>
     sql`
       update voice_call v set status = 'dialing', dial_request = 'begun', provider = ${provider},
@@ -299,7 +305,7 @@ const recordCalls = ({ sql, unit }: RowServices, { accountsOf, among, freeNumber
 })
 
 const findCalls = ({ sql, unit }: RowServices, { keys, nextWaitingFor }: CallStatements) => ({
-  /** Which of the provider's calls belong to orders already. */
+  /** Those of the provider's calls that already belong to orders. */
   known: (provider: VoiceProvider, providerCallIds: ReadonlyArray<string>) =>
     sql<{ readonly id: string }>`
       select provider_call_id as id from voice_call
@@ -308,7 +314,7 @@ const findCalls = ({ sql, unit }: RowServices, { keys, nextWaitingFor }: CallSta
       Effect.map((rows) => new Set(rows.map(({ id }) => id)))
     ),
 
-  /** The calls that have waited longest for the numbers of these. */
+  /** The calls that have waited longest for the phone numbers of these calls. */
   nextWaiting: (ended: ReadonlyArray<Pick<VoiceCallRow, "accountId" | "phone">>) =>
     Effect.suspend(() =>
       // A cluster cannot join the rows of all accounts to a list.
@@ -338,7 +344,7 @@ const findCalls = ({ sql, unit }: RowServices, { keys, nextWaitingFor }: CallSta
     )
 })
 
-/** The statements on `voice_call` that bring a call from its queue to its end. */
+/** The statements on `voice_call` that move a call from the queue to its end. */
 export const makeVoiceCallRows = Effect.gen(function* () {
   const services = yield* makeRowServices
   const { sql } = services
@@ -347,14 +353,14 @@ export const makeVoiceCallRows = Effect.gen(function* () {
   const read = yield* makeGroupedReads({
     name: "voice_calls",
     mostKeys: mostReads,
-    read: (asked: ReadonlyArray<VoiceCallKey>) =>
+    read: (keys: ReadonlyArray<VoiceCallKey>) =>
       sql<VoiceCallRow>`
         select ${sql.literal(columns)} from voice_call v join account a on a.account_id = v.account_id
           left join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
-        where ${among(asked)}`.pipe(
+        where ${among(keys)}`.pipe(
         Effect.map((rows) => {
-          const found = new Map(rows.map((row) => [row.voiceCallRequestId, row]))
-          return asked.map(({ voiceCallRequestId }) => found.get(voiceCallRequestId))
+          const rowById = new Map(rows.map((row) => [row.voiceCallRequestId, row]))
+          return keys.map(({ voiceCallRequestId }) => rowById.get(voiceCallRequestId))
         }),
         fromSql()
       )
@@ -364,7 +370,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
     ...dialedNumbers(services, callStatements),
     ...recordCalls(services, callStatements),
     ...findCalls(services, callStatements),
-    /** With others that are read at about the same time; not inside of a transaction. */
+    /** Batched with other reads at about the same time, so not for use inside a transaction. */
     read
   }
 })

@@ -113,7 +113,7 @@ const makeCallQueue = ({ queue, seal, sql }: CallServices) => {
     return queued
   })
 
-  /** The lead whom the number reaches, written with or without the ninth digit of Brazilian mobile numbers. */
+  /** The lead with this phone number, with or without the ninth digit of Brazilian mobile numbers. */
   const leadWith = Effect.fnUntraced(function* (phone: string) {
     const { accountId } = yield* Caller
     const leads = yield* sql<Lead>`
@@ -132,9 +132,9 @@ const placeCalls = (
   { blacklist, sql }: CallServices,
   { enqueue, leadWith }: CallQueue
 ): Pick<typeof VoiceCalls.Service, "placeGoalDriven" | "queueForLead" | "placeSimulated"> => ({
-  placeGoalDriven: Effect.fn("VoiceCalls.placeGoalDriven")(function* ({ context, goal, phone: written }) {
+  placeGoalDriven: Effect.fn("VoiceCalls.placeGoalDriven")(function* ({ context, goal, phone: rawPhone }) {
     const { accountId } = yield* Caller
-    const phone = yield* callablePhone(written)
+    const phone = yield* callablePhone(rawPhone)
     if (yield* isForbiddenOwnPhone(sql, accountId, phone)) return yield* ownPhonesOff
     if (Option.isSome(yield* blacklist.blockedBy({ email: null, phone }))) {
       // The refusal rolls the transaction back.
@@ -143,7 +143,7 @@ const placeCalls = (
     }
     const lead = yield* leadWith(phone)
     if (lead?.is_unsubscribed === true) return yield* unsubscribed(lead.lead_id)
-    // Calls of one account are counted one after another.
+    // Calls of one account are queued one after another, so that their number stays within the limit.
     yield* lockAccount(sql, accountId, "voice_calls")
     const open = yield* sql<{ readonly count: number }>`
       select count(*) from voice_call where account_id = ${accountId} and kind = 'goal_driven'

@@ -27,7 +27,7 @@ import {
 import { forged, ignored, type NoticeReading, type NoticeRoute, unreadable } from "./Notices.ts"
 import { ask, sendOrder } from "./ProviderRequest.ts"
 
-/** What stands between braces is a variable to the provider; in our texts it is just text. */
+/** The provider replaces text in braces by variables, so braces are removed from our texts. */
 const asText = (text: string | null): string => (text ?? "").replaceAll("{{", "{ {").replaceAll("}}", "} }")
 
 const orderBody = (order: CallOrder, settings: ElevenLabsSettings) => ({
@@ -56,7 +56,7 @@ const orderBody = (order: CallOrder, settings: ElevenLabsSettings) => ({
 const secondsSince = ({ dialedAt }: DialedCall) =>
   Effect.map(Clock.currentTimeMillis, (now) => (now - toMillis(dialedAt)) / 1000)
 
-/** Clocks differ, and a call may be recorded before its order was answered. */
+/** The provider's clock may differ, and a call may be recorded before its order is answered. */
 const clockToleranceSeconds = 300
 const maximumCandidates = 5
 
@@ -86,16 +86,16 @@ export const makeElevenLabs = (settings: ElevenLabsSettings) =>
         )
         const providerCallId = answer.conversation_id ?? ""
         if (providerCallId !== "") return { providerCallId, spokenText: null }
-        // Refused by the telephone network behind it, where there is no conversation and no success.
+        // Refused by the telephone network behind the provider: there is no conversation.
         return yield* answer.success
           ? new CallMaybePlaced({ reason: "no_conversation_id" })
           : new CallNotPlaced({ reason: "provider_refused" })
       }),
 
       progress: Effect.fn("ElevenLabs.progress")(function* (call) {
-        const found = yield* conversation(call.providerCallId)
+        const details = yield* conversation(call.providerCallId)
         const dialedSeconds = yield* secondsSince(call)
-        return Option.map(found, (one) => progressOf(one, dialedSeconds))
+        return Option.map(details, (one) => progressOf(one, dialedSeconds))
       }),
 
       find: Effect.fn("ElevenLabs.find")(function* (call) {
@@ -111,14 +111,15 @@ export const makeElevenLabs = (settings: ElevenLabsSettings) =>
           return yield* transient("voice_provider_unfiltered", "The voice provider lists calls of others too.", 60)
         }
         const dialedSeconds = yield* secondsSince(call)
-        const found: Array<FoundCall> = []
+        const foundCalls: Array<FoundCall> = []
         for (const { conversation_id } of listed) {
-          // Believed only when it carries our reference: a filter that is ignored would name somebody else's call.
+          // Only accepted if it has our reference. If the provider ignored the filter, this would be another caller's
+          // call.
           const one = Option.getOrUndefined(yield* conversation(conversation_id))
           if (one === undefined || referenceOf(one) !== call.reference) continue
-          found.push({ providerCallId: conversation_id, progress: progressOf(one, dialedSeconds) })
+          foundCalls.push({ providerCallId: conversation_id, progress: progressOf(one, dialedSeconds) })
         }
-        return found
+        return foundCalls
       })
     })
   })
@@ -126,15 +127,15 @@ export const makeElevenLabs = (settings: ElevenLabsSettings) =>
 const signatureHeader = "elevenlabs-signature"
 const signatureTolerance = 30 * 60
 
-/** Whether `t=<unix seconds>,v0=<hex>` signs the body now. */
+/** Whether `t=<unix seconds>,v0=<hex>` is a current signature of the body. */
 const isSigned = (header: string | undefined, body: Uint8Array, secret: string, nowSeconds: number): boolean => {
   const parts = (header ?? "").split(",").map((part) => part.trim())
   const time = parts.find((part) => part.startsWith("t="))?.slice(2) ?? ""
   if (!/^\d{1,12}$/.test(time) || Math.abs(nowSeconds - Number(time)) > signatureTolerance) return false
   const expected = createHmac("sha256", secret).update(`${time}.`).update(body).digest()
   return parts.some((part) => {
-    const given = part.startsWith("v0=") ? Buffer.from(part.slice(3), "hex") : undefined
-    return given !== undefined && given.length === expected.length && timingSafeEqual(given, expected)
+    const signature = part.startsWith("v0=") ? Buffer.from(part.slice(3), "hex") : undefined
+    return signature !== undefined && signature.length === expected.length && timingSafeEqual(signature, expected)
   })
 }
 
@@ -170,7 +171,7 @@ const readWebhook = (body: Uint8Array): NoticeReading => {
   return ignored
 }
 
-/** Where ElevenLabs sends its post-call webhooks; nowhere without the secret that signs them. */
+/** The route for ElevenLabs' post-call webhooks. It does not exist without the secret that signs them. */
 export const elevenLabsNotices = ({ webhookSecret }: ElevenLabsSettings): ReadonlyArray<NoticeRoute> =>
   Option.match(webhookSecret, {
     onNone: () => [],

@@ -26,7 +26,7 @@ const Turn = Schema.Struct({
   time_in_call_secs: maybe(Schema.Number)
 })
 
-/** A conversation as it is read, and as the webhook after the call has it. */
+/** A conversation, as the API and the post-call webhook return it. */
 export const Conversation = Schema.Struct({
   conversation_id: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)),
   status: Schema.String,
@@ -59,11 +59,11 @@ export const InitiationFailure = Schema.Struct({
   failure_reason: maybe(Schema.String)
 })
 
-/** Our reference, wherever the provider hands it back. */
+/** Our reference, in any of the places where the provider returns it. */
 export const referenceOf = (conversation: Conversation): CallReference | undefined => {
   const data = conversation.conversation_initiation_client_data
-  const told = data?.dynamic_variables?.client_reference ?? data?.user_id ?? conversation.user_id
-  return Option.getOrUndefined(Schema.decodeUnknownOption(CallReference)(told))
+  const reference = data?.dynamic_variables?.client_reference ?? data?.user_id ?? conversation.user_id
+  return Option.getOrUndefined(Schema.decodeUnknownOption(CallReference)(reference))
 }
 
 const longestSummary = 4000
@@ -83,7 +83,7 @@ const turnsOf = ({ transcript }: Conversation): ReadonlyArray<TranscriptTurn> =>
 /** Silence is transcribed as dots. */
 const isSpoken = ({ role, text }: TranscriptTurn): boolean => role === "person" && /[\p{L}\p{N}]/u.test(text)
 
-/** How a call that never became a conversation ended, by the provider's word for it. */
+/** The result of a call that never became a conversation, from the provider's reason. */
 export const failureOf = (word: string | null | undefined): CallResult => {
   const code = reasonCode(word)
   if (code !== null && /(?:^|_)busy(?:_|$)/.test(code)) return unansweredCall("busy", null)
@@ -101,33 +101,33 @@ const resultOf = (conversation: Conversation): CallResult => {
   return {
     status: "completed",
     failureReason: isMachine ? "answering_machine" : null,
-    // Where nobody said a word it cannot be told what answered.
+    // If nobody spoke, it is unknown whether a person or a machine answered.
     wasPickedUp: isMachine ? false : isHeard ? true : null,
     goalAchieved: isMachine ? false : (successes[conversation.analysis?.call_successful ?? ""] ?? null),
     summary: boundedText(conversation.analysis?.transcript_summary, longestSummary),
-    // What a machine says is nobody's answer.
+    // The words of an answering machine are not the person's.
     transcript: isMachine ? transcript.filter(({ role }) => role === "agent") : transcript,
     durationSeconds: seconds(conversation.metadata?.call_duration_secs)
   }
 }
 
-/** A conversation that failed; what was said until then stays. */
+/** A failed conversation, with what was said until then. */
 const brokenOff = (conversation: Conversation): CallResult => {
   const { metadata } = conversation
   const failure = failureOf(metadata?.error?.reason ?? metadata?.termination_reason)
-  const said = resultOf(conversation)
-  return said.wasPickedUp === true
-    ? { ...said, status: "failed", failureReason: failure.failureReason ?? "provider_failed" }
+  const partialResult = resultOf(conversation)
+  return partialResult.wasPickedUp === true
+    ? { ...partialResult, status: "failed", failureReason: failure.failureReason ?? "provider_failed" }
     : failure
 }
 
 const ringLimitSeconds = 5 * 60
 
-/** What a conversation in this state says of the call. `dialedSeconds`: how long ago it was dialed. */
+/** The state of a call, from the state of its conversation. `dialedSeconds` is the time since dialing. */
 export const progressOf = (conversation: Conversation, dialedSeconds: number): CallProgress => {
   switch (conversation.status) {
     case "initiated":
-      // Where nobody answers the provider may leave it so; no telephone rings this long.
+      // The provider may never update an unanswered call. No phone rings for this long.
       return dialedSeconds > ringLimitSeconds
         ? { _tag: "Ended", result: unansweredCall("no_answer", null) }
         : { _tag: "Dialing" }

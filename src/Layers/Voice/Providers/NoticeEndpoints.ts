@@ -7,7 +7,7 @@ import { VoiceCallCompletion } from "../Calls/CallCompletion.ts"
 import { type NoticeReading, type NoticeRoute, VoiceNotices } from "./Notices.ts"
 import { readBody } from "./RequestBytes.ts"
 
-const taken = HttpServerResponse.empty({ status: 204 })
+const accepted = HttpServerResponse.empty({ status: 204 })
 const forgedRequest = refusal(
   401,
   "Forged",
@@ -31,8 +31,8 @@ const later = refusal(
 )
 
 /**
- * The routes on which the provider of telephone calls reports. A report moves its call on where it is news; repeated and
- * belated ones, and those about calls that are not ours, change nothing.
+ * The routes for the provider's reports on calls. A new report advances its call. Repeated and late ones, and those
+ * about calls that are not ours, change nothing.
  */
 export const voiceNoticeEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
@@ -67,9 +67,9 @@ export const voiceNoticeEndpoints: Effect.Effect<
         case "Unreadable":
           return unreadableRequest
         case "Ignored":
-          return taken
+          return accepted
         case "Notice":
-          return yield* Effect.as(apply(reading), taken)
+          return yield* Effect.as(apply(reading), accepted)
       }
     }).pipe(
       Effect.withSpan("Voice.notice", { captureStackTrace: false }),

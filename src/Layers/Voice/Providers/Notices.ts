@@ -1,16 +1,16 @@
 import { Context, type Effect } from "effect"
 import type { CallProgress, CallReference } from "../../../Services/Voice/Voice.ts"
 
-/** What a provider's request to us says, once its signature is known to be good. */
+/** The content of a provider's request, after its signature was verified. */
 export type NoticeReading =
   | {
       readonly _tag: "Notice"
-      /** Ours, where the provider hands it back. */
+      /** Our reference, if the provider returned it. */
       readonly reference: CallReference | undefined
       readonly providerCallId: string
       readonly progress: CallProgress
     }
-  /** Signed, and about something else. */
+  /** The request is valid but about something else. */
   | { readonly _tag: "Ignored" }
   | { readonly _tag: "Forged" }
   | { readonly _tag: "Unreadable" }
@@ -22,21 +22,21 @@ export const unreadable: NoticeReading = { _tag: "Unreadable" }
 export interface NoticeRequest {
   /** By lower-case name. */
   readonly headers: { readonly [name: string]: string | undefined }
-  /** As it came, since that is what is signed. */
+  /** The unchanged bytes, because they are signed. */
   readonly body: Uint8Array
-  /** The reference that stands in the path. */
+  /** The reference in the path. */
   readonly reference: string | undefined
 }
 
-/** A path on which the provider reports of its own accord. */
+/** A route on which the provider reports by itself. */
 export interface NoticeRoute {
   readonly path: `/${string}`
   /** Bytes. */
   readonly bodyLimit: number
-  /** In lower case. The body of a request without this header is not read. */
+  /** In lower case. If a request lacks this header, its body is not read. */
   readonly signatureHeader: string
   readonly read: (request: NoticeRequest) => Effect.Effect<NoticeReading>
 }
 
-/** Where the configured provider reports to. */
+/** The routes for the configured provider's reports. */
 export class VoiceNotices extends Context.Tag("VoiceNotices")<VoiceNotices, ReadonlyArray<NoticeRoute>>() {}

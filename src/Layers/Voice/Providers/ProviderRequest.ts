@@ -8,17 +8,17 @@ import { retryAfterMillis } from "../../Platform/Outbound/RetryAfter.ts"
 
 const service = "The voice provider"
 const timeout = "20 seconds"
-/** The transcript of a long call with its measurements. */
+/** Enough for the transcript of a long call and its measurements. */
 export const longestAnswer = 8 * 1024 * 1024
 const defaultRetrySeconds = 30
 
-/** The shape of an answer, whatever else it holds. */
+/** The expected fields of an answer. Others are ignored. */
 type Shape<A, I> = Schema.Schema<A, I>
 
 const decoded = <A, I>(shape: Shape<A, I>, body: Uint8Array): Option.Option<A> =>
   Option.flatMap(readJson(body), Schema.decodeUnknownOption(shape))
 
-/** The provider's address is the operator's, so that it may be anywhere. */
+/** The operator configured the provider's address, so it need not be public. */
 const asProviders = (request: OutboundRequest): OutboundRequest => ({
   timeout,
   maxResponseBytes: longestAnswer,
@@ -34,7 +34,7 @@ const retrySeconds = ({ headers }: OutboundResponse) =>
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** What a refusal of these statuses is called; it is for good, since the same order would be refused again. */
+/** Reasons for these statuses. They are permanent, because the same order would be refused again. */
 const refusals: { readonly [status: number]: string } = {
   401: "provider_unauthorized",
   402: "provider_payment_required",
@@ -42,8 +42,8 @@ const refusals: { readonly [status: number]: string } = {
 }
 
 /**
- * Sends an order to make a call. Only what the provider itself refused, or what never left, is known not to be made: an
- * error on its side and a broken connection tell nothing.
+ * Orders a call. It was certainly not made only if the provider refused it or the request was never sent. After an
+ * error on the provider's side or a broken connection, the outcome is unknown.
  */
 export const sendOrder = <A, I>(
   http: OutboundHttp["Type"],
@@ -77,7 +77,7 @@ export const sendOrder = <A, I>(
     })
   )
 
-/** Reads from the provider; nothing where it does not know what is asked for. */
+/** Reads from the provider; none if the provider does not know the resource. */
 export const ask = <A, I>(
   http: OutboundHttp["Type"],
   request: OutboundRequest,
@@ -106,7 +106,7 @@ export const ask = <A, I>(
 const longestTurn = 5000
 const maximumTurns = 1000
 
-/** What was said as it is stored: bounded, and with nothing in it that hides. */
+/** A transcript for storage: limited in length, and without hidden characters. */
 export const boundedTranscript = (turns: ReadonlyArray<TranscriptTurn>): ReadonlyArray<TranscriptTurn> =>
   turns
     .flatMap((turn): ReadonlyArray<TranscriptTurn> => {
@@ -115,13 +115,13 @@ export const boundedTranscript = (turns: ReadonlyArray<TranscriptTurn>): Readonl
     })
     .slice(0, maximumTurns)
 
-/** Null where nothing is left. */
+/** Null if nothing is left. */
 export const boundedText = (text: string | null | undefined, length: number): string | null => {
   const tidy = tidyText(text ?? "").trim()
   return tidy === "" ? null : tidy.slice(0, length).toWellFormed()
 }
 
-/** A provider's word for a reason, as a code. */
+/** Converts a provider's reason to a code. */
 export const reasonCode = (text: string | null | undefined): string | null => {
   const code = (text ?? "")
     .toLowerCase()

@@ -3,12 +3,12 @@ import { Data, Effect } from "effect"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
 
-/** The body was not taken; `response` says why. */
+/** The body was refused. `response` contains the reason. */
 export class BodyRefused extends Data.TaggedError("BodyRefused")<{
   readonly response: HttpServerResponse.HttpServerResponse
 }> {}
 
-/** The body of the request as it came, at most `limit` bytes. */
+/** The unchanged body of the request, at most `limit` bytes. */
 export const readBody = (limit: number): Effect.Effect<Uint8Array, BodyRefused, RequestScope> =>
   endpointBody({ limit }).pipe(
     Effect.catchTags({

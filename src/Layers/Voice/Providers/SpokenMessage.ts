@@ -6,14 +6,16 @@ import { spokenGoal } from "../../../Services/Voice/SpokenGoal.ts"
 import type { CallOrder } from "../../../Services/Voice/Voice.ts"
 
 interface Phrases {
-  /** As the provider of the speech names it. */
+  /** The name of the voice's language at the provider. */
   readonly locale: string
   readonly voices: { readonly [V in ProspectingVoice]: string }
   readonly greeting: (name: string | null) => string
   readonly introduction: (business: string) => string
-  /** Where the goal says nothing that could be said to the person in its words. */
+  /** Used if the goal contains nothing that can be said to the person. */
   readonly callBack: string
-  /** A lead hears no instructions: those are for a caller that can hold a conversation. */
+  /**
+   * Used instead of the instructions of a prospecting call, which are meant for an agent that can hold a conversation.
+   */
   readonly prospecting: string
   readonly farewell: string
   readonly summary: { readonly person: string; readonly machine: string; readonly unknown: string }
@@ -64,7 +66,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
   }
 }
 
-/** Which of the three things a played message can have come to. */
+/** The summary of a played message, by whether a person answered. */
 export const playedSummary = (language: Language, wasPickedUp: boolean | null): string => {
   const { summary } = phrases[language]
   return wasPickedUp === null ? summary.unknown : wasPickedUp ? summary.person : summary.machine
@@ -77,7 +79,7 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 
 const longestGoal = 1500
 
-/** What is said to the person who answers. The context is the caller's own and never spoken. */
+/** The message for the person who answers. The context is never spoken, because it is only for the caller. */
 export const spokenMessage = (order: CallOrder, longest = longestGoal): string => {
   const book = phrases[order.language]
   const name =
@@ -102,7 +104,7 @@ const entities: { readonly [character: string]: string } = {
 }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
 
-/** What Twilio takes of instructions in a request. */
+/** The longest instructions that Twilio accepts in a request. */
 const longestTwiml = 4000
 
 const twimlOf = (order: CallOrder, text: string): string => {
@@ -110,7 +112,7 @@ const twimlOf = (order: CallOrder, text: string): string => {
   return `<Response><Pause length="1"/><Say language="${locale}" voice="${voices[order.voice]}">${escaped(text)}</Say></Response>`
 }
 
-/** The message with the instructions that say it; a goal that is too long for them is cut. */
+/** The message, and the instructions that speak it. A goal that is too long is cut. */
 export const twiml = (order: CallOrder): { readonly text: string; readonly instructions: string } => {
   for (let longest = longestGoal; ; longest = Math.floor(longest / 2)) {
     const text = spokenMessage(order, longest)

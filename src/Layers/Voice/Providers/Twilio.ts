@@ -22,7 +22,7 @@ const Call = Schema.Struct({
   sid: Sid,
   status: Schema.String,
   direction: Schema.optional(Schema.NullOr(Schema.String)),
-  /** RFC 2822. */
+  /** In RFC 2822 format. */
   date_created: Schema.optional(Schema.NullOr(Schema.String)),
   /** Seconds, as text. */
   duration: Schema.optional(Schema.NullOr(Schema.String)),
@@ -32,7 +32,7 @@ type Call = typeof Call.Type
 
 const CallList = Schema.Struct({ calls: Schema.Array(Call) })
 
-/** Whether a person answered, as far as the detection of machines could tell. */
+/** Whether a person answered, according to the detection of answering machines. */
 const pickedUp = (answeredBy: string | null | undefined): boolean | null => {
   if (answeredBy === "human") return true
   return answeredBy === undefined || answeredBy === null || answeredBy === "" || answeredBy === "unknown" ? null : false
@@ -63,7 +63,7 @@ const progressOf = ({ answeredBy, duration, status }: CallStatusReport): CallPro
           status: "completed",
           failureReason: wasPickedUp === false ? "answering_machine" : null,
           wasPickedUp,
-          // A message asks nothing and hears nothing.
+          // A played message cannot achieve a goal by itself.
           goalAchieved: null,
           summary: null,
           transcript: [],
@@ -87,11 +87,11 @@ const progressOf = ({ answeredBy, duration, status }: CallStatusReport): CallPro
 const ofResource = ({ answered_by, duration, status }: Call): CallProgress =>
   progressOf({ status, duration, answeredBy: answered_by }) ?? { _tag: "InProgress" }
 
-/** Ringing, then talking: after these a call ends by itself. */
+/** The longest ringing and talking. After that, a call ends by itself. */
 const ringSeconds = 40
 const talkSeconds = 300
 
-/** A call of ours appears with its provider's clock, shortly after it was ordered. */
+/** The time range, relative to the order, in which our call is recorded at the provider. Its clock may differ. */
 const earliestSeconds = -120
 const latestSeconds = 300
 
@@ -104,7 +104,7 @@ const wasMadeFor = (call: Call, { dialedAt }: DialedCall): boolean => {
 const pageSize = 50
 const noticePath = "/voice/twilio/calls"
 
-/** Twilio calls nothing back that is not public. */
+/** Twilio only calls back public addresses. */
 const callbackOf = (baseUrl: string, reference: CallReference): ReadonlyArray<readonly [string, string]> =>
   baseUrl.startsWith("https://")
     ? [
@@ -114,7 +114,7 @@ const callbackOf = (baseUrl: string, reference: CallReference): ReadonlyArray<re
       ]
     : []
 
-/** Calls of Twilio, in which a message is spoken: nothing is heard, and so nothing is known of a reply. */
+/** Calls through Twilio, in which a message is spoken. Replies cannot be heard. */
 export const makeTwilio = (settings: TwilioSettings, baseUrl: string) =>
   Effect.map(OutboundHttp, (http) => {
     const { accountSid } = settings
@@ -132,7 +132,7 @@ export const makeTwilio = (settings: TwilioSettings, baseUrl: string) =>
           To: order.phone,
           From: settings.from,
           Twiml: message.instructions,
-          // Waits for the beep, so that a machine records the message from its beginning.
+          // Waits for the beep, so that an answering machine records the whole message.
           MachineDetection: "DetectMessageEnd",
           Timeout: `${ringSeconds}`,
           TimeLimit: `${talkSeconds}`
@@ -156,31 +156,31 @@ export const makeTwilio = (settings: TwilioSettings, baseUrl: string) =>
         return Option.map(yield* ask(http, { method: "GET", url, headers }, Call), ofResource)
       }),
 
-      // Twilio hands our reference back in notices alone, so a call is known by its number and its time.
+      // Twilio only returns our reference in notices, so a call is found by its number and time.
       find: Effect.fn("Twilio.find")(function* (call) {
         const query = new URLSearchParams({ To: call.phone, From: settings.from, PageSize: `${pageSize}` })
         const page = yield* ask(http, { method: "GET", url: `${calls}.json?${query.toString()}`, headers }, CallList)
         const listed = Option.match(page, { onNone: () => [], onSome: (list) => list.calls })
-        const found = listed.filter((one) => wasMadeFor(one, call))
-        if (found.length === 0 && listed.length === pageSize) {
+        const matchingCalls = listed.filter((one) => wasMadeFor(one, call))
+        if (matchingCalls.length === 0 && listed.length === pageSize) {
           return yield* transient(
             "voice_provider_page_full",
             "The voice provider lists more calls than can be read.",
             60
           )
         }
-        return found.map((one) => ({ providerCallId: one.sid, progress: ofResource(one) }))
+        return matchingCalls.map((one) => ({ providerCallId: one.sid, progress: ofResource(one) }))
       })
     })
   })
 
-/** Whether the header signs the URL and the form, as Twilio does: names sorted, each followed by its value. */
+/** Whether the header is Twilio's signature of the URL and the form: sorted names, each followed by its value. */
 const isSigned = (header: string | undefined, url: string, form: URLSearchParams, authToken: string): boolean => {
   const fields = [...form].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   const signed = url + fields.map(([name, value]) => name + value).join("")
   const expected = createHmac("sha1", authToken).update(signed, "utf8").digest()
-  const given = Buffer.from(header ?? "", "base64")
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const signature = Buffer.from(header ?? "", "base64")
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
 }
 
 const decodeReference = Schema.decodeUnknownOption(CallReference)
@@ -199,7 +199,7 @@ const readNotice = (form: URLSearchParams, reference: CallReference | undefined)
 
 const signatureHeader = "x-twilio-signature"
 
-/** Where Twilio reports each change of a call. */
+/** The route for Twilio's reports on the states of a call. */
 export const twilioNotices = (settings: TwilioSettings, baseUrl: string): ReadonlyArray<NoticeRoute> => [
   {
     path: `${noticePath}/:reference`,

@@ -4,10 +4,10 @@ import type { InboundReply } from "../../../Services/Replies/ReplyText.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { fold } from "../../../Services/Text/PlainText.ts"
 
-/** What a person comes to in a call. */
+/** How a person reacts to a call. */
 export type CallReply = "agrees" | "asks_to_call_later" | "declines" | "wrong_person" | "opts_out"
 
-/** What something said in a call asks of who listens. */
+/** The kind of something that was said in a call. */
 export type Said = CallReply | "asks_who" | "asks" | "refers" | "takes_message" | "other"
 
 const asksWho =
@@ -16,7 +16,7 @@ const asksWho =
 const short =
   /\b(?:qual (?:e )?o assunto|do que se trata|sobre o que|what is (?:this|it) about|de que se trata|cual es el asunto)\b/
 
-// Which day "next month" falls on is of no matter here, so that a call always goes the same way.
+// The date that "next month" refers to does not matter, so a fixed one makes calls repeatable.
 const someDay = Timestamp.make("2026-01-05T12:00:00Z")
 
 const spoken = (text: string, language: Language): InboundReply => ({
@@ -28,14 +28,14 @@ const spoken = (text: string, language: Language): InboundReply => ({
   ownContacts: []
 })
 
-/** As sure as a person must be understood before the agent acts on it. */
+/** The least certainty with which the agent acts on what it understood. */
 const sure = 0.5
 
-/** Reads what was said as a written reply is read. */
+/** Classifies spoken words like a written reply. */
 export const readSaid = (text: string, language: Language): Said => {
   const folded = fold(text)
   const reading = readByReader(spoken(text, language))
-  // On the telephone a likely wish is honoured at once: the call ends.
+  // In a call, a probable opt-out is followed at once, and the call ends.
   if (reading.class === "unsubscribe" || reading.acts.some(({ kind }) => kind === "stops")) return "opts_out"
   if (asksWho.test(folded) || short.test(folded)) return "asks_who"
   if (reading.confidence < sure) return "other"
@@ -61,12 +61,15 @@ export const readSaid = (text: string, language: Language): Said => {
   }
 }
 
-/** What the whole of it comes to; undefined where it says neither yes nor no. */
+/** The overall reaction; undefined if it is neither yes nor no. */
 export const comesTo = (texts: ReadonlyArray<string>, language: Language): CallReply | undefined => {
   const each = texts.map((text) => readSaid(text, language))
   if (each.includes("opts_out")) return "opts_out"
-  const isReply = (said: Said): said is CallReply =>
-    said === "agrees" || said === "asks_to_call_later" || said === "declines" || said === "wrong_person"
-  // Whoever says several things means the last.
+  const isReply = (statement: Said): statement is CallReply =>
+    statement === "agrees" ||
+    statement === "asks_to_call_later" ||
+    statement === "declines" ||
+    statement === "wrong_person"
+  // If a person reacts several times, the last reaction counts.
   return each.findLast(isReply)
 }

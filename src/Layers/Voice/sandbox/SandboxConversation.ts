@@ -6,7 +6,7 @@ import { type CallOrder, type CallResult, type TranscriptTurn, unansweredCall } 
 import { comesTo, readSaid, type Said } from "./SandboxAnswers.ts"
 import { type ConversationBook, conversationBooks } from "./SandboxPhrases.ts"
 
-/** What a person says to a call. */
+/** A person's reaction to a call. */
 export const SandboxReply = Schema.Literal("agrees", "asks_to_call_later", "declines", "wrong_person", "opts_out")
 export type SandboxReply = typeof SandboxReply.Type
 
@@ -14,7 +14,7 @@ export type SandboxReply = typeof SandboxReply.Type
 export const SandboxOutcome = Schema.Literal(...SandboxReply.literals, "no_answer", "busy", "answering_machine")
 export type SandboxOutcome = typeof SandboxOutcome.Type
 
-/** Of a hundred calls: the outcomes up to each share. */
+/** The distribution of outcomes, as upper bounds per hundred calls. */
 const shares: ReadonlyArray<readonly [number, SandboxOutcome]> = [
   [46, "agrees"],
   [56, "asks_to_call_later"],
@@ -26,7 +26,7 @@ const shares: ReadonlyArray<readonly [number, SandboxOutcome]> = [
   [100, "answering_machine"]
 ]
 
-/** The same for the same number and goal, wherever and whenever the call is made. */
+/** The outcome of a simulated call. It is always the same for the same number and goal. */
 export const outcomeOf = ({ goal, phone }: Pick<CallOrder, "goal" | "phone">): SandboxOutcome => {
   const share = hashOf(`${phone}|${goal}`) % 100
   return shares.find(([upTo]) => share < upTo)?.[1] ?? "agrees"
@@ -37,7 +37,7 @@ const isReply = Schema.is(SandboxReply)
 const oneLine = (text: string, length: number): string =>
   clip(tidyText(text).replace(/\s+/g, " ").trim(), length).trim()
 
-/** Why the agent calls, in words for the person. Goal and context are its brief. */
+/** Why the agent calls, in words for the person. Goal and context are instructions for the agent. */
 const reasonOf = (order: CallOrder, book: ConversationBook): string =>
   spokenGoal(order, 300) ?? book.unspokenReason(oneLine(order.businessName, 80))
 
@@ -54,21 +54,21 @@ const openingOf = (order: CallOrder, book: ConversationBook): string => {
   return order.openingLine ?? book.opening(oneLine(order.businessName, 80), name)
 }
 
-/** What the agent says to something that does not end the call. */
-const answerTo = (said: Exclude<Said, "opts_out">, order: CallOrder, book: ConversationBook): string => {
+/** What the agent answers if the call continues. */
+const answerTo = (statement: Exclude<Said, "opts_out">, order: CallOrder, book: ConversationBook): string => {
   const { answers } = book
   const goal = reasonOf(order, book)
-  if (said === "asks_who") return answers.asks_who(oneLine(order.businessName, 80), goal)
-  return said === "takes_message" ? answers.takes_message(goal) : answers[said]
+  if (statement === "asks_who") return answers.asks_who(oneLine(order.businessName, 80), goal)
+  return statement === "takes_message" ? answers.takes_message(goal) : answers[statement]
 }
 
-/** Said before the farewell where the last thing said wants an answer of its own. */
-const lastAnswer = (said: Said, order: CallOrder, book: ConversationBook): ReadonlyArray<string> =>
-  said === "asks_who" || said === "asks" || said === "refers" || said === "takes_message"
-    ? [answerTo(said, order, book)]
+/** Said before the farewell, if the person's last words need an answer. */
+const lastAnswer = (statement: Said, order: CallOrder, book: ConversationBook): ReadonlyArray<string> =>
+  statement === "asks_who" || statement === "asks" || statement === "refers" || statement === "takes_message"
+    ? [answerTo(statement, order, book)]
     : []
 
-/** Each thing that the person says with what the agent says to it. Whoever wants no more calls is not talked to further. */
+/** Each statement of the person with the agent's answer. After an opt-out, the agent only says goodbye. */
 const exchanges = (
   order: CallOrder,
   book: ConversationBook,
@@ -77,12 +77,16 @@ const exchanges = (
 ): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   for (const [at, text] of personSays.entries()) {
-    const said = readSaid(text, order.language)
+    const statement = readSaid(text, order.language)
     lines.push(person(text))
-    if (said === "opts_out") return [...lines, agent(book.closings.opts_out)]
+    if (statement === "opts_out") return [...lines, agent(book.closings.opts_out)]
     const isLast = at === personSays.length - 1
     lines.push(
-      agent(isLast ? [...lastAnswer(said, order, book), book.closings[reply]].join(" ") : answerTo(said, order, book))
+      agent(
+        isLast
+          ? [...lastAnswer(statement, order, book), book.closings[reply]].join(" ")
+          : answerTo(statement, order, book)
+      )
     )
   }
   return lines
@@ -101,10 +105,10 @@ const linesOf = (
   ...exchanges(order, book, reply, personSays)
 ]
 
-/** How fast people speak. */
+/** The average speed of speech. */
 const charactersPerSecond = 14
 
-/** The lines with the second at which each begins, and how long all of them take. */
+/** The lines with the second at which each begins, and their total duration. */
 const timed = (
   lines: ReadonlyArray<Line>
 ): { readonly turns: ReadonlyArray<TranscriptTurn>; readonly seconds: number } => {
@@ -118,9 +122,8 @@ const timed = (
 }
 
 /**
- * What comes of a simulated call: a conversation about the order's goal in its language, in which the person says what
- * `personSays` has, or else what goes with the outcome, and is answered as it is meant. The goal is achieved where the
- * person agrees.
+ * Makes up the conversation of a simulated call in the order's language. The person says the lines of `personSays`, or
+ * else those of the outcome, and the agent answers them. The goal is achieved if the person agrees.
  */
 export const conversationOf = (
   order: CallOrder,
@@ -141,10 +144,10 @@ export const conversationOf = (
       durationSeconds: seconds
     }
   }
-  const said = personSays === null || personSays.length === 0 ? book.replies[outcome] : personSays
-  // What was said counts, whatever the script calls it.
-  const reply = comesTo(said, order.language) ?? outcome
-  const { seconds, turns } = timed(linesOf(order, book, reply, said))
+  const personLines = personSays === null || personSays.length === 0 ? book.replies[outcome] : personSays
+  // What was said decides, whatever outcome the script has.
+  const reply = comesTo(personLines, order.language) ?? outcome
+  const { seconds, turns } = timed(linesOf(order, book, reply, personLines))
   return {
     status: "completed",
     failureReason: null,

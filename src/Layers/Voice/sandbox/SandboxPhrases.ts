@@ -3,7 +3,7 @@ import type { CallReply } from "./SandboxAnswers.ts"
 
 type Reply = CallReply
 
-/** What the agent says to something that does not end the call. */
+/** The agent's answers to statements that do not end the call. */
 export interface SpokenAnswers {
   readonly agrees: string
   readonly asks_to_call_later: string
@@ -16,12 +16,12 @@ export interface SpokenAnswers {
   readonly other: string
 }
 
-/** What both sides of a simulated call say in one language. */
+/** The phrases of both sides of a simulated call in one language. */
 export interface ConversationBook {
   readonly hello: string
   readonly opening: (business: string, name: string | undefined) => string
   readonly goOn: string
-  /** Where the goal says nothing that the person could be told in its words. */
+  /** Used if the goal contains nothing that can be said to the person. */
   readonly unspokenReason: (business: string) => string
   readonly question: string
   readonly answers: SpokenAnswers

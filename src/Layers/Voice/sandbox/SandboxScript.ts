@@ -15,7 +15,7 @@ const bodyLimit = 64 * 1024
 const Script = Schema.Struct({
   phone_number: Schema.String.pipe(Schema.maxLength(40)),
   outcome: SandboxOutcome,
-  /** In place of what goes with the outcome; one line for each time that the person speaks. */
+  /** Replaces the lines of the outcome. One line for each time that the person speaks. */
   person_says: Schema.optional(
     Schema.NullOr(Schema.Array(Schema.String.pipe(Schema.maxLength(1000))).pipe(Schema.maxItems(20)))
   )
@@ -41,7 +41,7 @@ const unavailable = refusal(
 
 const tokenIn = (header: string | undefined): string => /^bearer\s+(\S+)\s*$/i.exec(header ?? "")?.[1] ?? ""
 
-/** Keeps how the account's next simulated call to a number shall end; answers it as it is kept. */
+/** Stores how the account's next simulated call to a number will end, and returns it. */
 export const makeSandboxScripts = Effect.map(SqlClient, (sql) =>
   Effect.fnUntraced(function* (accountId: AccountId, script: SandboxScript) {
     const phone = yield* callablePhone(script.phone_number)
@@ -57,7 +57,7 @@ export const makeSandboxScripts = Effect.map(SqlClient, (sql) =>
   })
 )
 
-/** `POST /sandbox/voice/script`: how the account's next simulated call to a number shall end. Holds for one call. */
+/** `POST /sandbox/voice/script`: how the account's next simulated call to a number will end. It applies to one call. */
 export const sandboxScriptEndpoint: Effect.Effect<Endpoint<RequestScope>, never, AccessTokens | SqlClient> = Effect.gen(
   function* () {
     const tokens = yield* AccessTokens
@@ -67,8 +67,8 @@ export const sandboxScriptEndpoint: Effect.Effect<Endpoint<RequestScope>, never,
       const request = yield* HttpServerRequest.HttpServerRequest
       const { accountId } = yield* tokens.authenticate(tokenIn(request.headers["authorization"]))
       const body = yield* readBody(bodyLimit)
-      const asked = yield* decodeScript(new TextDecoder().decode(body))
-      return HttpServerResponse.unsafeJson(yield* scripts(accountId, asked))
+      const script = yield* decodeScript(new TextDecoder().decode(body))
+      return HttpServerResponse.unsafeJson(yield* scripts(accountId, script))
     })
 
     return {

@@ -24,7 +24,7 @@ interface Script {
   readonly person_says: ReadonlyArray<string> | null
 }
 
-/** By one statement. */
+/** In one statement. */
 const mostCalls = 32
 
 interface SandboxCall {
@@ -39,7 +39,7 @@ const providerIdOf = (reference: CallReference): string => `sandbox_${reference}
 
 const isOutcome = Schema.is(SandboxOutcome)
 
-/** Where the call stands so many seconds after it was placed. */
+/** The state of a call, by the seconds since it was placed. */
 const progressAfter = (seconds: number, result: CallResult, settings: SandboxSettings): CallProgress => {
   const isAnswered = result.status === "completed"
   const answeredAt = result.status === "busy" ? 0 : settings.ringSeconds
@@ -48,17 +48,17 @@ const progressAfter = (seconds: number, result: CallResult, settings: SandboxSet
   return isAnswered && seconds >= answeredAt ? { _tag: "InProgress" } : { _tag: "Dialing" }
 }
 
-/** A simulated telephone network: it calls nobody, keeps the calls asked for, and makes up conversations for them. */
+/** A simulated telephone network. It makes no real calls, stores the orders, and makes up conversations for them. */
 export const makeSandboxVoice = (settings: SandboxSettings) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const seal = yield* makeAccountSeal
 
-    /** Answers the references of those that are new. */
+    /** Returns the references of the new ones. */
     const placeAll = Effect.fnUntraced(function* (orders: ReadonlyArray<CallOrder>) {
       const accounts = orders.map(({ accountId }) => accountId)
-      // A script holds for one call: of several to a number the first has it.
+      // A script applies to one call. If there are several to the same number, the first uses it.
       const scripts = yield* sql<Script>`
         delete from sandbox_voice_script s
         using unnest(${accounts}::bigint[], ${orders.map(({ phone }) => phone)}::text[])
@@ -70,14 +70,14 @@ export const makeSandboxVoice = (settings: SandboxSettings) =>
         const script = scriptAt.get(place)
         return script !== undefined && isOutcome(script.outcome) ? script.outcome : outcomeOf(order)
       })
-      const said = orders.map((_, place) => scriptAt.get(place)?.person_says ?? null)
+      const scriptedLines = orders.map((_, place) => scriptAt.get(place)?.person_says ?? null)
       const placed = yield* sql<{ readonly reference: CallReference }>`
         insert into sandbox_voice_call (client_reference, account_id, call_order, outcome, person_says)
         select reference, account_id, call_order::jsonb, outcome,
           case when said is not null then array(select jsonb_array_elements_text(said::jsonb)) end
         from unnest(${orders.map(({ reference }) => reference)}::uuid[], ${accounts}::bigint[],
           ${orders.map((order) => JSON.stringify(order))}::text[], ${outcomes}::text[],
-          ${said.map((lines) => lines && JSON.stringify(lines))}::text[])
+          ${scriptedLines.map((lines) => lines && JSON.stringify(lines))}::text[])
           as c (reference, account_id, call_order, outcome, said)
         on conflict (account_id, client_reference) do nothing returning client_reference as reference`.pipe(fromSql())
       return new Set(placed.map(({ reference }) => reference))
@@ -94,16 +94,16 @@ export const makeSandboxVoice = (settings: SandboxSettings) =>
     const callOf = yield* makeGroupedReads({
       name: "sandbox_calls",
       mostKeys: mostCalls,
-      read: (asked: ReadonlyArray<{ readonly accountId: AccountId; readonly reference: CallReference }>) =>
+      read: (keys: ReadonlyArray<{ readonly accountId: AccountId; readonly reference: CallReference }>) =>
         sql<SandboxCall>`
           select client_reference as reference, call_order, outcome, person_says,
             extract(epoch from instant() - placed_at)::float8 as seconds
           from sandbox_voice_call
-          where account_id = any (${[...new Set(asked.map(({ accountId }) => accountId))]}::bigint[])
-            and client_reference = any (${asked.map(({ reference }) => reference)}::uuid[])`.pipe(
+          where account_id = any (${[...new Set(keys.map(({ accountId }) => accountId))]}::bigint[])
+            and client_reference = any (${keys.map(({ reference }) => reference)}::uuid[])`.pipe(
           Effect.map((rows) => {
-            const found = new Map(rows.map((row) => [row.reference, row]))
-            return asked.map(({ reference }) => found.get(reference))
+            const rowByReference = new Map(rows.map((row) => [row.reference, row]))
+            return keys.map(({ reference }) => rowByReference.get(reference))
           }),
           fromSql()
         )
@@ -132,7 +132,7 @@ export const makeSandboxVoice = (settings: SandboxSettings) =>
           progress(reference),
           Option.match({
             onNone: () => [],
-            onSome: (told) => [{ providerCallId: providerIdOf(reference), progress: told }]
+            onSome: (progress) => [{ providerCallId: providerIdOf(reference), progress: progress }]
           })
         )
     })

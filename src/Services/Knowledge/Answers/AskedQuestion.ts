@@ -3,22 +3,22 @@ import { fold } from "../../Text/PlainText.ts"
 import { type Term, termsOf } from "./BuyerTerms.ts"
 import { type Measure, measuresIn, peopleId } from "./Measures.ts"
 
-/** What an answer must have in it. */
+/** What an answer must contain. */
 export type Wanted = "price" | "duration" | "time" | "count" | "frequency"
 
-/** A question as the answer finder reads it. */
+/** A question, parsed for finding its answer. */
 export interface AskedQuestion {
   readonly language: Language
   readonly terms: ReadonlyArray<Term>
   readonly wanted: ReadonlySet<Wanted>
-  /** Sizes and quantities that the answer has to fit. */
+  /** Sizes and quantities that the answer must match. */
   readonly sizes: ReadonlyArray<Measure>
 }
 
-/** "Do you charge for weekends?" asks for no amount. */
+/** "Do you charge for weekends?" does not ask for an amount. */
 const chargeVerb = /^(?:cobr|factur|fatur)|^charg|^bill/
 const amountWord = /\b(?:quanto|qto|cuanto|how much|what)\b/
-/** Why it is asked: nothing that an answer has to say. */
+/** Clauses that give the reason for asking. The answer need not mention them. */
 const reasons = /\b(?:while|because|porque|pois|enquanto|mientras|ya que|ja que|since)\b[^.!?;,]*/gi
 const counts = /\b(?:quant[oa]s|cuant[oa]s|how many)\b/
 const longestQuestion = 600
@@ -37,12 +37,12 @@ export const readQuestion = (question: string, language: Language): AskedQuestio
   const asksAmount = amountWord.test(fold(text))
   for (const [id, kind] of wantedBy) {
     const isWanted = terms.some(
-      ({ ids, text: own }) => ids.has(id) && (asksAmount || kind !== "price" || !chargeVerb.test(own))
+      ({ ids, text: termText }) => ids.has(id) && (asksAmount || kind !== "price" || !chargeVerb.test(termText))
     )
     if (isWanted) wanted.add(kind)
   }
   if (counts.test(fold(text)) && !wanted.has("duration")) wanted.add("count")
-  // "There are seven of us" names no unit.
+  // "There are seven of us" has no unit.
   const areCounted = terms.some(({ ids }) => ids.has("#company_size"))
   const sizes = measuresIn(text, language)
     .filter(({ isTimeOfDay }) => !isTimeOfDay)

@@ -3,44 +3,44 @@ import type { Language } from "../../Text/Language.ts"
 import { fold } from "../../Text/PlainText.ts"
 import { isVerb, rootOf, singular } from "./Roots.ts"
 
-/** How much a word says of what is asked. */
+/** How important a word is in a question. */
 export type TermWeight =
-  /** Greetings, articles, auxiliaries and words that ask. */
+  /** Greetings, articles, auxiliary verbs and question words. */
   | "empty"
-  /** "company", "service", "start": may be missing from an answer. */
+  /** "company", "service", "start": an answer need not contain them. */
   | "weak"
-  /** A word of which most passages of the account speak. */
+  /** A word that most passages of the account contain. */
   | "common"
   /** The point of the question. */
   | "telling"
 
-/** A word or a phrase of a text, with everything that it can mean. */
+/** A word or phrase of a text, with all of its meanings. */
 export interface Term {
   readonly text: string
-  /** Its root, and `#` with the name of each matter that it stands for. */
+  /** Its root, and `#` followed by the name of each topic that it stands for. */
   readonly ids: ReadonlySet<string>
   readonly weight: TermWeight
-  /** Of a phrase, the roots of its words that say something. */
+  /** For a phrase, the roots of its content words. */
   readonly words: ReadonlyArray<string>
 }
 
 interface Matter {
   readonly id: string
   readonly weight: TermWeight
-  /** As the table lists them, to tell "parar" from "para". */
+  /** The forms in the table, which distinguish "parar" from "para". */
   readonly forms: Set<string>
 }
 
 interface Vocabulary {
-  /** By the words of a phrase, each without its plural, joined by blanks. */
+  /** By the words of a phrase, each in the singular, joined by blanks. */
   readonly matters: ReadonlyMap<string, ReadonlyArray<Matter>>
-  /** By the roots of verbs. A noun such as "livro" must not meet "livre". */
+  /** By the roots of verbs. A noun such as "livro" must not match "livre". */
   readonly verbs: ReadonlyMap<string, ReadonlyArray<Matter>>
-  /** Whole words and phrases that may be missing from an answer. */
+  /** Whole words and phrases that an answer need not contain. */
   readonly weakPhrases: ReadonlySet<string>
   /** Whole words, because an article and a noun can have the same root. */
   readonly emptyPhrases: ReadonlySet<string>
-  /** How many words the longest phrase has that begins with a word. */
+  /** The length of the longest phrase that begins with a word. */
   readonly phraseLengths: ReadonlyMap<string, number>
 }
 
@@ -48,7 +48,7 @@ const longestText = 4000
 const columns: ReadonlyArray<Language> = ["pt-BR", "en", "es"]
 const token = /[a-z]+\d+[a-z]*|\d+(?:[.,]\d+)*|[a-z]+(?:'[a-z]+)*/g
 
-/** Words and numbers of a folded text. */
+/** The words and numbers of a folded text. */
 const tokensOf = (folded: string): ReadonlyArray<string> => folded.match(token) ?? []
 
 const vocabularyOf = (lines: ReadonlyArray<string>, language: Language): Vocabulary => {
@@ -92,40 +92,40 @@ const vocabularyOf = (lines: ReadonlyArray<string>, language: Language): Vocabul
 let loadedLines: ReadonlyArray<string> | undefined
 const loaded = new Map<Language, Vocabulary>()
 
-/** What buyers ask about in three languages, from the table next to this file. It is read when it is first needed. */
+/** Topics that buyers ask about in three languages, from the table next to this file. It is read at the first use. */
 const vocabulary = (language: Language): Vocabulary => {
-  const known = loaded.get(language)
-  if (known !== undefined) return known
+  const cachedVocabulary = loaded.get(language)
+  if (cachedVocabulary !== undefined) return cachedVocabulary
   loadedLines ??= readFileSync(new URL("./terms.tsv", import.meta.url), "utf8").split("\n")
-  const made = vocabularyOf(loadedLines, language)
-  loaded.set(language, made)
-  return made
+  const newVocabulary = vocabularyOf(loadedLines, language)
+  loaded.set(language, newVocabulary)
+  return newVocabulary
 }
 
 const mattersOf = (
   key: string,
-  own: string,
+  literalText: string,
   { matters, verbs }: Vocabulary,
   language: Language
 ): ReadonlyArray<Matter> => {
   const listed = matters.get(key) ?? []
-  const ofVerb = own.includes(" ") ? [] : (verbs.get(rootOf(own, language)) ?? [])
+  const ofVerb = literalText.includes(" ") ? [] : (verbs.get(rootOf(literalText, language)) ?? [])
   return [...listed, ...ofVerb.filter(({ id }) => listed.every((matter) => matter.id !== id))]
 }
 
-/** What the forms of a word have in common: of a listed noun its singular, of other words the root. */
+/** The common form of a word: the singular of a listed noun, and the root of any other word. */
 const literalOf = (word: string, { matters, verbs }: Vocabulary, language: Language): string => {
   const noun = singular(word, language)
   const root = rootOf(word, language)
   return matters.has(noun) && !verbs.has(root) ? noun : root
 }
 
-/** The words and phrases of a text in their order. Of a phrase, its words are not listed again. */
+/** The words and phrases of a text in their order. The words of a phrase are not listed separately. */
 export const termsOf = (text: string, language: Language): ReadonlyArray<Term> => {
-  const known = vocabulary(language)
-  const { emptyPhrases, matters, phraseLengths, weakPhrases } = known
+  const languageWords = vocabulary(language)
+  const { emptyPhrases, matters, phraseLengths, weakPhrases } = languageWords
   const clipped = text.slice(0, longestText)
-  // Marks of emphasis may stand inside a word.
+  // Asterisks for emphasis may be inside a word.
   const words = tokensOf(fold(clipped).replaceAll("*", ""))
   const singulars = words.map((word) => singular(word, language))
   const terms: Array<Term> = []
@@ -138,44 +138,51 @@ export const termsOf = (text: string, language: Language): ReadonlyArray<Term> =
         emptyPhrases.has(words.slice(at, at + length).join(" "))
       if (isKnown) break
     }
-    const own = words.slice(at, at + length).join(" ")
+    const phraseText = words.slice(at, at + length).join(" ")
     const key = singulars.slice(at, at + length).join(" ")
-    const isListed = emptyPhrases.has(own)
-    // An article and a verb can have the same root: then only the verb's own forms are the verb.
-    const found = mattersOf(key, own, known, language).filter(({ forms }) => !isListed || forms.has(own))
-    const isEmpty = isListed || (found.length === 0 && /^[a-z]$/.test(own))
+    const isListed = emptyPhrases.has(phraseText)
+    // An article and a verb can have the same root. Then only the forms of the verb itself count as the verb.
+    const matchingTopics = mattersOf(key, phraseText, languageWords, language).filter(
+      ({ forms }) => !isListed || forms.has(phraseText)
+    )
+    const isEmpty = isListed || (matchingTopics.length === 0 && /^[a-z]$/.test(phraseText))
     const isWeak =
-      isEmpty || weakPhrases.has(own) || (found.length > 0 && found.every(({ weight }) => weight === "weak"))
+      isEmpty ||
+      weakPhrases.has(phraseText) ||
+      (matchingTopics.length > 0 && matchingTopics.every(({ weight }) => weight === "weak"))
     terms.push({
-      text: own,
-      ids: new Set([length === 1 ? literalOf(own, known, language) : key, ...found.map(({ id }) => id)]),
-      weight: isEmpty && found.length === 0 ? "empty" : isWeak ? "weak" : "telling",
+      text: phraseText,
+      ids: new Set([
+        length === 1 ? literalOf(phraseText, languageWords, language) : key,
+        ...matchingTopics.map(({ id }) => id)
+      ]),
+      weight: isEmpty && matchingTopics.length === 0 ? "empty" : isWeak ? "weak" : "telling",
       words:
         length === 1
           ? []
           : words
               .slice(at, at + length)
               .filter((word) => !emptyPhrases.has(word))
-              .map((word) => literalOf(word, known, language))
+              .map((word) => literalOf(word, languageWords, language))
     })
     at += length
   }
   return terms
 }
 
-/** Everything that a text speaks of: its phrases, and the words of these phrases. */
+/** All topics of a text: those of its phrases and of the words in them. */
 export const idsIn = (text: string, language: Language): ReadonlySet<string> => {
-  const known = vocabulary(language)
+  const languageWords = vocabulary(language)
   const ids = new Set<string>()
   for (const term of termsOf(text, language)) {
     if (term.weight === "empty") continue
     for (const id of term.ids) ids.add(id)
     const [first, ...rest] = term.words
-    // Of a compound, its head: an income tax is a tax, and a business card is no business.
+    // In a compound, only the head counts: an income tax is a tax, but a business card is not a business.
     const head = language === "en" ? (rest.at(-1) ?? first) : first
     if (head === undefined) continue
     ids.add(head)
-    for (const { id } of known.matters.get(head) ?? []) ids.add(id)
+    for (const { id } of languageWords.matters.get(head) ?? []) ids.add(id)
   }
   return ids
 }

@@ -4,17 +4,17 @@ import type { Term } from "./BuyerTerms.ts"
 export const hasAny = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((id) => other.has(id))
 
-/** How much of a term a statement has: in itself, in what stands above it, in its paragraph, in the headings. */
+/** The parts of a passage that may mention a term: the statement, the text above it, its paragraph and the headings. */
 export interface Places {
   readonly own: ReadonlySet<string>
   readonly about: ReadonlySet<string>
   readonly paragraph: ReadonlySet<string>
   readonly heading: ReadonlySet<string>
-  /** A short paragraph is quoted whole, so what stands in it counts more. */
+  /** A short paragraph is quoted completely, so its words count more. */
   readonly paragraphShare: number
 }
 
-/** What goes without saying: who asks for a place for the car is answered by "parking". */
+/** Terms that imply others: a question about a place for the car is answered by "parking". */
 const impliedBy: { readonly [id: string]: ReadonlyArray<string> } = {
   "#pay_verb": [
     "#invoice_bill",
@@ -48,7 +48,7 @@ const impliedBy: { readonly [id: string]: ReadonlyArray<string> } = {
 
 export const isMatter = (id: string): boolean => id.startsWith("#")
 
-/** A word that is there counts for more than another word for the same matter. */
+/** The word itself counts more than another word for the same topic. */
 const shareIn = (ids: ReadonlySet<string>, place: ReadonlySet<string>): number => {
   let share = 0
   for (const id of ids) {
@@ -59,7 +59,7 @@ const shareIn = (ids: ReadonlySet<string>, place: ReadonlySet<string>): number =
   return share
 }
 
-/** In letters: shorter words with one other letter are other words. */
+/** In letters. Shorter words that differ in one letter are different words. */
 const shortestMisspelt = 6
 const longMisspelt = 9
 
@@ -72,14 +72,14 @@ const isNear = (root: string, place: ReadonlySet<string>): boolean => {
   )
 }
 
-/** How surely a place speaks of a term, from 0 to 1. */
+/** How certainly a part mentions a term, from 0 to 1. */
 export const termShare = ({ ids, words }: Term, place: ReadonlySet<string>): number => {
   const share = Math.max(shareIn(ids, place), words.length > 1 && words.every((word) => place.has(word)) ? 0.9 : 0)
   const [root = ""] = ids
   return share > 0 || ids.size > 1 || words.length > 0 ? share : isNear(root, place) ? 0.8 : 0
 }
 
-/** The best of its places, each by how near it is to the statement. */
+/** The best of its parts, weighed by how close they are to the statement. */
 export const shareOf = ({ about, heading, own, paragraph, paragraphShare }: Places, term: Term): number =>
   Math.max(
     termShare(term, own),
@@ -88,13 +88,13 @@ export const shareOf = ({ about, heading, own, paragraph, paragraphShare }: Plac
     0.7 * termShare(term, heading)
   )
 
-/** Of terms that can mean several things, how many of them a statement speaks of. It decides between equals. */
+/** Of the meanings of ambiguous terms, how many a statement mentions. It decides between equal scores. */
 export const breadthOf = (terms: ReadonlyArray<Term>, { about, own }: Places): number => {
   const ids = terms.flatMap((term) => [...term.ids])
   return ids.length === 0 ? 0 : ids.filter((id) => own.has(id) || about.has(id)).length / ids.length
 }
 
-/** "Liability insurance" is not answered by "insurance" alone: one word is no evidence for two. */
+/** "Liability insurance" is not answered by "insurance" alone: one word cannot count for two. */
 export const isTwice = (
   { ids, words }: Term,
   { about, heading, own, paragraph }: Places,

@@ -5,12 +5,12 @@ import { type AskedQuestion, readQuestion } from "./AskedQuestion.ts"
 import { idsIn } from "./BuyerTerms.ts"
 import { type AnswerSource, bestCandidates, type Candidate } from "./PassageAnswer.ts"
 
-/** What a passage in another language than the question's says. */
+/** What a passage in a language other than the question's answers. */
 export interface ForeignAnswer<P> {
   readonly passage: P
   /** Word for word. */
   readonly text: string
-  /** The same in the question's language, where it is nothing but an amount, a time or a link. */
+  /** The answer in the question's language, if it consists only of an amount, a time or a link. */
   readonly sentence: string | undefined
 }
 
@@ -60,7 +60,7 @@ const words: { readonly [L in Language]: Words } = {
 const bareAmount = /^(?:r\$|us\$|\$|€|£|[a-z]{3})?\s?\d[\d.,]{0,12}\s?(?:€|£|[a-z]{3})?$/i
 const bareTime = /^\d{1,2}(?:[:.]\d\d)?\s?(?:h|am|pm)?\s?[-–]\s?\d{1,2}(?:[:.]\d\d)?\s?(?:h|am|pm)?$/i
 
-/** A cell that is nothing but what was asked for. Units in the column's name are said in our own words. */
+/** A sentence for a cell that contains only what was asked for. Units from the column's name are translated. */
 const sentenceOf = <P>(
   { language, wanted: wantedKinds }: AskedQuestion,
   { cells, statement }: Candidate<P>,
@@ -80,13 +80,13 @@ const sentenceOf = <P>(
   if (!wantedKinds.has("price")) return wantedKinds.has("time") ? time(cell.value) : undefined
   const units = [...idsIn(cell.column, passageLanguage)].filter((id) => id.startsWith("#") && id !== "#price")
   const spokenUnits = units.filter((id) => periods[id] !== undefined)
-  // "Price per user" would be a wrong price without the user.
+  // "Price per user" would be wrong without the user.
   return units.length === spokenUnits.length && spokenUnits.length <= 1
     ? price(cell.value, periods[spokenUnits[0] ?? ""] ?? "")
     : undefined
 }
 
-/** What passages in other languages say of a question: found by matters, which have words in each language. */
+/** Answers in other languages. They are found by topics, which have words in each language. */
 export const foreignAnswer = <P extends AnswerSource>(
   question: string,
   passages: ReadonlyArray<P>,

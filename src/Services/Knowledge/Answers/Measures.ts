@@ -2,21 +2,21 @@ import type { Language } from "../../Text/Language.ts"
 import { fold } from "../../Text/PlainText.ts"
 import { idsIn } from "./BuyerTerms.ts"
 
-/** A number of a text with what it counts, or a range such as "up to 8 people". */
+/** A number in a text with its unit, or a range such as "up to 8 people". */
 export interface Measure {
   readonly from: number
   readonly to: number
   readonly isRange: boolean
-  /** What stands next to it: the ids of words such as "people", "kg" or "times". */
+  /** The words next to it: the ids of words such as "people", "kg" or "times". */
   readonly units: ReadonlySet<string>
   readonly isMoney: boolean
   /** "8h" and "8am". */
   readonly isClock: boolean
-  /** A time of day beyond doubt: "8am" and "8:30". */
+  /** Certainly a time of day: "8am" and "8:30". */
   readonly isTimeOfDay: boolean
 }
 
-/** What a group of people is counted in. */
+/** The unit for the size of a group. */
 export const peopleId = "#person_noun"
 
 const number = String.raw`\d+(?:[.,]\d+)*`
@@ -75,7 +75,7 @@ const smallNumbers: { readonly [L in Language]: ReadonlyArray<readonly [RegExp, 
 
 const firstNumber = /\d+(?:[.,]\d+)*/
 
-/** "1.290,00", "1,290.00", "10.000" and "2.5": the last group of three digits is no fraction. */
+/** "1.290,00", "1,290.00", "10.000" and "2.5". A last group of three digits is not a fraction. */
 const valueOf = (text: string): number => {
   const [digits = ""] = firstNumber.exec(text) ?? []
   const [, whole = digits, fraction = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? []
@@ -114,25 +114,27 @@ const people: ReadonlySet<string> = new Set(
     .split(" ")
     .map((id) => `#${id}`)
 )
-/** What is bought for a need and may be more than it: rooms by seats, vans by load, panels by output. */
+/** Units in which an offer may be larger than the need: rooms by seats, vans by load, panels by output. */
 const capacities: ReadonlySet<string> = new Set([...people, "#weight", "#generation_output", "kg", "kwh"])
 
 const has = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => [...one].some((id) => other.has(id))
 
-const countTheSame = (wanted: Measure, offered: Measure): boolean =>
-  has(wanted.units, offered.units) || (has(wanted.units, people) && has(offered.units, people))
+const countTheSame = (requestedSize: Measure, offered: Measure): boolean =>
+  has(requestedSize.units, offered.units) || (has(requestedSize.units, people) && has(offered.units, people))
 
-/** How an offer meets a wanted size; undefined where it does not. A `spare` above zero is room that is not needed. */
-export const sizeFit = (wanted: Measure, offered: Measure): { readonly spare: number } | undefined => {
-  if (wanted.isRange) return wanted.from === offered.from && wanted.to === offered.to ? { spare: 0 } : undefined
-  const isTimes = wanted.units.has(timesId)
+/** How an offer matches a requested size; undefined if it does not. `spare` is the capacity beyond the need. */
+export const sizeFit = (requestedSize: Measure, offered: Measure): { readonly spare: number } | undefined => {
+  if (requestedSize.isRange)
+    return requestedSize.from === offered.from && requestedSize.to === offered.to ? { spare: 0 } : undefined
+  const isTimes = requestedSize.units.has(timesId)
   if (isTimes !== offered.units.has(timesId)) return undefined
   if (offered.isRange) {
-    const isWithin = countTheSame(wanted, offered) && wanted.from >= offered.from && wanted.from <= offered.to
-    return isWithin ? { spare: offered.to - wanted.from } : undefined
+    const isWithin =
+      countTheSame(requestedSize, offered) && requestedSize.from >= offered.from && requestedSize.from <= offered.to
+    return isWithin ? { spare: offered.to - requestedSize.from } : undefined
   }
-  if (wanted.from === offered.from) return { spare: 0 }
-  // A price is no room for people, whatever its column says.
-  const isCapacity = !offered.isMoney && countTheSame(wanted, offered) && has(offered.units, capacities)
-  return isCapacity && offered.from > wanted.from ? { spare: offered.from - wanted.from } : undefined
+  if (requestedSize.from === offered.from) return { spare: 0 }
+  // A price is not a capacity, whatever its column is called.
+  const isCapacity = !offered.isMoney && countTheSame(requestedSize, offered) && has(offered.units, capacities)
+  return isCapacity && offered.from > requestedSize.from ? { spare: offered.from - requestedSize.from } : undefined
 }

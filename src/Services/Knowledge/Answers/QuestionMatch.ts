@@ -4,7 +4,7 @@ import { type AskedQuestion, readQuestion } from "./AskedQuestion.ts"
 import type { Term } from "./BuyerTerms.ts"
 import { termShare } from "./Coverage.ts"
 
-/** A question by its words alone: without accents, capitals and punctuation. */
+/** A question's words without accents, capitals and punctuation. */
 export const questionKey = (text: string): string =>
   fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
@@ -14,15 +14,15 @@ const tellingOf = ({ terms }: AskedQuestion): ReadonlyArray<Term> => terms.filte
 
 const figuresOf = (text: string): string => (text.match(/\d+/g) ?? []).toSorted().join(" ")
 
-/** How many of the terms are in the other question, by their words or by what they mean. */
+/** How many of the terms occur in the other question, by word or meaning. */
 const shareIn = (terms: ReadonlyArray<Term>, other: AskedQuestion): number => {
   const place = new Set(other.terms.flatMap(({ ids, words }) => [...ids, ...words]))
   return terms.filter((term) => termShare(term, place) > 0).length / Math.max(1, terms.length)
 }
 
 /**
- * How near two questions are in meaning, from 0 to 1. It is 1 only if neither asks for anything that the other does not:
- * an answer to a question that is merely similar would be a wrong one.
+ * The similarity of two questions' meanings, from 0 to 1. It is 1 only if neither asks for anything more, because an
+ * answer to a merely similar question would be wrong.
  */
 export const questionNearness = (one: string, other: string): number => {
   if (questionKey(one) === questionKey(other)) return 1
@@ -37,20 +37,20 @@ export const questionNearness = (one: string, other: string): number => {
   return isSame ? share : Math.min(share, mostDifferent)
 }
 
-/** Two questions with other figures, or about another kind of thing, are never the same one. */
+/** The highest similarity of questions with different numbers or about different kinds of things. */
 const mostDifferent = 0.9
 
-/** How many questions a refusal offers to choose from. */
+/** The most questions that a refusal offers as choices. */
 const mostCandidates = 5
 
 export interface MatchedQuestion<Q> {
-  /** The question that is meant. Undefined where none is, or where several may be. */
+  /** The matching question. Undefined if there is none, or more than one. */
   readonly match: Q | undefined
-  /** The nearest ones. */
+  /** The most similar questions. */
   readonly candidates: ReadonlyArray<Q>
 }
 
-/** Which of the questions a text means. `questions` come in the order in which they are preferred. */
+/** Which of the questions a text refers to. `questions` are in order of preference. */
 export const matchQuestion = <Q extends { readonly text: string }>(
   text: string,
   questions: ReadonlyArray<Q>

@@ -1,13 +1,13 @@
 import type { Language } from "../../Text/Language.ts"
 
-/** What must be left of a word after an ending is cut. Shorter roots would make unrelated words meet. */
+/** The shortest root after an ending is removed. Shorter ones would match unrelated words. */
 const shortestRoot = 4
 
-/** A word with one of the endings. The shortest root has the longest ending. */
+/** A word with one of the endings. The longest ending wins. */
 const withEnding = (endings: string): RegExp =>
   new RegExp(`^(.{${shortestRoot},}?)(?:${endings.replaceAll(" ", "|")})$`)
 
-/** Nouns made from verbs, persons and tenses of verbs, genders and plurals. Portuguese and Spanish share most of them. */
+/** Nouns derived from verbs, forms of verbs, genders and plurals. Portuguese and Spanish share most of them. */
 const romanceWord = withEnding(
   "izacoes izaciones izacao izacion amentos imentos amiento imiento amientos imientos amento imento aciones iciones " +
     "acoes icoes acao icao acion icion mente adores edores idores adora edora ador edor idor " +
@@ -20,25 +20,24 @@ const englishWord = withEnding("ments ment nesses ness ations ation ings ing edl
 
 const cut = (word: string, pattern: RegExp): string => pattern.exec(word)?.[1] ?? word
 
-/** "particulares" and "particular". Persons of verbs that end in s are no plurals. */
+/** "particulares" becomes "particular". Verb forms that end in s are not plurals. */
 const singularOf = (word: string): string =>
   word.length <= shortestRoot - 1 || /(?:[aei]mos|[aeo]is|stes)$/.test(word)
     ? word
     : word.replace(/(?<=.{2}[rlnzd])es$|(?<=.{3})s$/, "")
 
 /**
- * What the forms of a word have in common: persons and numbers of verbs, genders, plurals, and nouns made from verbs. The
- * word comes folded.
+ * The common root of a word's forms: verb forms, genders, plurals, and nouns derived from verbs. Pass the folded word.
  */
 export const rootOf = (word: string, language: Language): string => {
   if (word.length <= shortestRoot || /\d/.test(word)) return word
   if (language === "en") return cut(singular(word, language), englishWord).replace(/([bdgklmnprt])\1$/, "$1")
   const root = cut(singularOf(word), romanceWord)
-  // The same sound is written differently before e and i: "paga" and "pague", "marca" and "marque".
+  // The same sound is spelled differently before e and i: "paga" and "pague", "marca" and "marque".
   return root.length > shortestRoot ? root.replace(/qu$/, "c").replace(/gu$/, "g") : root
 }
 
-/** A noun without its plural; other words as they are. */
+/** The singular of a noun. Other words are unchanged. */
 export const singular = (word: string, language: Language): string => {
   if (language !== "en") return singularOf(word)
   const bare = word.replace(/'s?$/, "")
@@ -50,7 +49,7 @@ export const singular = (word: string, language: Language): string => {
         .replace(/s$/, "")
 }
 
-/** Whether a listed form stands for all persons and tenses of a verb. */
+/** Whether a listed form is a verb, and so stands for all of its forms. */
 export const isVerb = (word: string, language: Language): boolean =>
   language === "en"
     ? /(?:ing|ed)$/.test(word) && word.length > shortestRoot + 2

@@ -9,8 +9,8 @@ const joined = (parts: ReadonlyArray<string>, and: string): string =>
 const conjunction = { "pt-BR": "e", en: "and", es: "y" } as const
 
 /**
- * A row of a table as a sentence: what it is about, then the columns. "Clinic: dentists 3 to 8 and monthly fee £29." Figures
- * and words are the owner's.
+ * A table row as a sentence: its subject, then the columns, as in "Clinic: dentists 3 to 8 and monthly fee £29."
+ * Figures and words are the owner's.
  */
 export const rowSentence = (cells: ReadonlyArray<Cell>, language: keyof typeof conjunction): string => {
   const [first, ...rest] = cells.filter(({ value }) => value !== "" && value !== "-")

@@ -18,20 +18,24 @@ const measuresOf = ({ cells, text }: Statement, language: Language): ReadonlyArr
         }))
       })
 
-/** Limits hold for every size: "the minimum age is 16". */
+/** Limits apply to every size: "the minimum age is 16". */
 const limits: ReadonlySet<string> = new Set(["#minimum", "#maximum"])
 
-/** How much more an offer is than what was asked for. Undefined if it does not fit. */
-export const fitOf = (asked: AskedQuestion, statement: Statement, own: ReadonlySet<string>): number | undefined => {
+/** By how much an offer exceeds what was asked for. Undefined if it does not match. */
+export const fitOf = (
+  question: AskedQuestion,
+  statement: Statement,
+  ownIds: ReadonlySet<string>
+): number | undefined => {
   let spare = 0
-  const offered = measuresOf(statement, asked.language)
-  for (const size of asked.sizes) {
+  const offered = measuresOf(statement, question.language)
+  for (const size of question.sizes) {
     const fits = offered.flatMap((measure) => sizeFit(size, measure) ?? [])
     if (fits.length === 0) {
       const isCounted = offered.some(
         ({ isMoney, units }) => !isMoney && (units.size === 0 || hasAny(units, size.units))
       )
-      if (hasAny(limits, own) && isCounted && !offered.some(({ isRange }) => isRange)) continue
+      if (hasAny(limits, ownIds) && isCounted && !offered.some(({ isRange }) => isRange)) continue
       return undefined
     }
     spare += Math.min(...fits.map((fit) => fit.spare))
@@ -41,16 +45,16 @@ export const fitOf = (asked: AskedQuestion, statement: Statement, own: ReadonlyS
 
 const isSizeTerm = ({ text }: Term): boolean => /^\d/.test(text)
 
-/** How much words count that may be missing. */
+/** The weight of words that an answer need not contain. */
 const weakWeight = 0.2
-/** Figures settle what was wanted, which no word has to. */
+/** The share of coverage from a figure that answers the question, even without the question's word. */
 const settledShare = 0.9
-/** From here a term is covered by the statement itself, and not by what stands around it. */
+/** From this share on, the statement itself covers a term, and not just the text around it. */
 const surelyCovered = 0.8
 const breadthWeight = 0.04
 const sameQuestionWeight = 0.05
 
-/** How much of the terms is covered, and how many telling ones surely. Undefined if one is missing. */
+/** How much of the terms is covered, and how many telling ones are certain. Undefined if one is missing. */
 const coverageOf = ({ terms }: AskedQuestion, places: Places) => {
   let covered = 0
   let total = 0
@@ -74,25 +78,27 @@ const coverageOf = ({ terms }: AskedQuestion, places: Places) => {
   return total === 0 ? undefined : { share: covered / total, telling }
 }
 
-/** How well a statement answers a question. Undefined if it does not say everything that is asked. */
-export const scoreOf = (asked: AskedQuestion, statement: Statement, places: Places): number | undefined => {
-  if (!settles(asked, statement.text, places.own)) return undefined
-  const coverage = coverageOf(asked, places)
+/** How well a statement answers a question. Undefined if it does not cover everything that is asked. */
+export const scoreOf = (question: AskedQuestion, statement: Statement, places: Places): number | undefined => {
+  if (!settles(question, statement.text, places.own)) return undefined
+  const coverage = coverageOf(question, places)
   if (coverage === undefined) return undefined
-  const isBare = asked.terms.every((term) => term.weight === "weak" || isSizeTerm(term) || hasAny(term.ids, wantedIds))
+  const isBare = question.terms.every(
+    (term) => term.weight === "weak" || isSizeTerm(term) || hasAny(term.ids, wantedIds)
+  )
   if (coverage.telling === 0 && !isBare) return undefined
-  if (isBare && !namesItsPrice(asked, statement, places)) return undefined
-  const questionFit = statement.kind === "answer" ? overlapOf(asked, statement) : 0
-  return coverage.share + breadthWeight * breadthOf(asked.terms, places) + sameQuestionWeight * questionFit
+  if (isBare && !namesItsPrice(question, statement, places)) return undefined
+  const questionFit = statement.kind === "answer" ? overlapOf(question, statement) : 0
+  return coverage.share + breadthWeight * breadthOf(question.terms, places) + sameQuestionWeight * questionFit
 }
 
-/** How much of the question that a statement answers is asked here too. */
+/** How much of the question that a statement answers is also asked here. */
 const overlapOf = ({ language, terms }: AskedQuestion, { about }: Statement): number => {
-  const wanted = new Set(terms.flatMap(({ ids }) => [...ids]))
+  const questionIds = new Set(terms.flatMap(({ ids }) => [...ids]))
   const telling = termsOf(about, language).filter(({ weight }) => weight === "telling")
-  return telling.length === 0 ? 0 : telling.filter(({ ids }) => hasAny(ids, wanted)).length / telling.length
+  return telling.length === 0 ? 0 : telling.filter(({ ids }) => hasAny(ids, questionIds)).length / telling.length
 }
 
-/** What "How much is it?" asks for: a price that is called one, and not what setting up costs. */
+/** "How much is it?" asks for something that is called a price, not for the cost of setting up. */
 const namesItsPrice = ({ wanted }: AskedQuestion, { text }: Statement, { about, heading, own }: Places): boolean =>
   wanted.has("price") && amountsIn(text).length > 0 && [own, about, heading].some((place) => place.has("#price"))

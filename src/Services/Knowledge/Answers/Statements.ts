@@ -1,19 +1,19 @@
-/** A cell of a table with the name of its column, which may be blank. */
+/** A table cell with the name of its column, which may be blank. */
 export interface Cell {
   readonly column: string
   readonly value: string
 }
 
-/** The smallest part of a passage that can answer a question by itself. */
+/** The smallest part of a passage that can answer a question alone. */
 export interface Statement {
   readonly kind: "sentence" | "item" | "answer" | "row"
-  /** As it stands in the passage, without the marks of lists. */
+  /** Unchanged, but without list marks. */
   readonly text: string
-  /** What stands above it and says what it is about: a label, or the question that it answers. */
+  /** The text above it that says what it is about: a label, or the question that it answers. */
   readonly about: string
-  /** The paragraph that it is part of. */
+  /** The paragraph that contains it. */
   readonly paragraph: string
-  /** Of rows only. */
+  /** For rows only. */
   readonly cells: ReadonlyArray<Cell>
 }
 
@@ -25,14 +25,14 @@ const listMark = /^\s*(?:[-*•–▪]\s+|\d{1,2}[.)]\s+|[a-z]\)\s+)/
 const questionMark = /^\s*(?:p|q|pergunta|pregunta|question)\s?[:.)]\s*/i
 const answerMark = /^\s*(?:r|a|resposta|respuesta|answer)\s?[:.)]\s*/i
 
-/** Sentences as they are quoted: a semicolon ends none. */
+/** Sentences for quoting. A semicolon does not end one. */
 const sentencesOf = (text: string): ReadonlyArray<string> =>
   text
     .split(/(?<=[.!?…])\s+(?=[\p{Lu}\d¿¡"“(])/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "")
 
-/** A row of a table, as passages have it: names of columns and their values. */
+/** A table row in the form that passages use: column names and their values. */
 const cellsOf = (line: string): ReadonlyArray<Cell> | undefined => {
   const parts = line.split("; ")
   if (parts.length < 2 || listMark.test(line)) return undefined
@@ -40,12 +40,12 @@ const cellsOf = (line: string): ReadonlyArray<Cell> | undefined => {
     const colon = part.indexOf(": ")
     return colon < 0 ? { column: "", value: part } : { column: part.slice(0, colon), value: part.slice(colon + 2) }
   })
-  // A sentence with semicolons is no row.
+  // A sentence with semicolons is not a row.
   const unnamed = cells.filter(({ column }) => column === "" || column.length > 60).length
   return unnamed === 0 || (unnamed === 1 && cells.length > 2) ? cells : undefined
 }
 
-/** "Delivery: we deliver on Mondays" and "3. Freezing. You may freeze": the words before say what the line is about. */
+/** "Delivery: we deliver on Mondays" and "3. Freezing. You may freeze": the first words state the topic of the line. */
 const leadIn = (line: string): string => /^([^.:?!]{2,45})[.:]\s+\S/.exec(line)?.[1] ?? ""
 
 const isLabel = (line: string, next: string | undefined): boolean =>
@@ -111,14 +111,14 @@ const readProse = (reading: Reading, line: string): void => {
   }
 }
 
-/** Splits the body of a passage: rows, answers below their questions, items of lists, sentences. */
+/** Splits a passage's text into rows, answers below their questions, list items and sentences. */
 export const statementsOf = (body: string): ReadonlyArray<Statement> => {
   const reading: Reading = { statements: [], label: "", question: "", answer: [] }
   for (const paragraph of body
     .replace(leaders, ": ")
     .replaceAll("**", "")
     .split(/\n{2,}/)) {
-    // A blank line between a question and its answer changes nothing.
+    // A blank line between a question and its answer is ignored.
     if (reading.answer.length > 0) closeAnswer(reading)
     reading.label = ""
     let header: ReadonlyArray<string> = []
@@ -126,10 +126,10 @@ export const statementsOf = (body: string): ReadonlyArray<Statement> => {
     for (const [index, line] of lines.entries()) {
       if (line === "") continue
       const cells = cellsOf(line) ?? slashRow(line, header)
-      const asked = line.replace(questionMark, "").replace(listMark, "")
-      if (asked.endsWith("?") && sentencesOf(asked).length === 1) {
+      const questionText = line.replace(questionMark, "").replace(listMark, "")
+      if (questionText.endsWith("?") && sentencesOf(questionText).length === 1) {
         closeAnswer(reading)
-        reading.question = asked
+        reading.question = questionText
       } else if (reading.question !== "") reading.answer.push(line.replace(answerMark, ""))
       else if (cells !== undefined) {
         reading.statements.push({ kind: "row", text: line, about: reading.label, paragraph: line, cells })

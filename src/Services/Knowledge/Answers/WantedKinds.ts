@@ -15,14 +15,14 @@ const free =
 const figure =
   /\d|\b(?:um|uma|dois|duas|tres|quatro|cinco|seis|dez|one|two|three|four|five|six|eight|ten|twelve|dos|cuatro|diez|doce)\b/
 
-const settlesPrice = (text: string, own: ReadonlySet<string>): boolean =>
+const settlesPrice = (text: string, ownIds: ReadonlySet<string>): boolean =>
   amountsIn(text).length > 0 ||
-  own.has("#free_of_charge") ||
-  own.has("#include") ||
-  own.has("#surcharge") ||
+  ownIds.has("#free_of_charge") ||
+  ownIds.has("#include") ||
+  ownIds.has("#surcharge") ||
   free.test(fold(text))
 
-/** Matters that are settled by a figure, whatever word stands with it. */
+/** Topics that a figure answers, whatever words are next to it. */
 export const wantedIds: ReadonlySet<string> = new Set([
   "#price",
   "#deadline_time",
@@ -31,10 +31,10 @@ export const wantedIds: ReadonlySet<string> = new Set([
   "#frequency"
 ])
 
-/** Whether a text has the kind of thing that is asked for. */
-export const settles = ({ wanted }: AskedQuestion, text: string, own: ReadonlySet<string>): boolean => {
+/** Whether a text contains the kind of information that is asked for. */
+export const settles = ({ wanted }: AskedQuestion, text: string, ownIds: ReadonlySet<string>): boolean => {
   const folded = fold(text)
-  if (wanted.has("price") && !settlesPrice(text, own)) return false
+  if (wanted.has("price") && !settlesPrice(text, ownIds)) return false
   if (wanted.has("duration") && !duration.test(folded)) return false
   if (wanted.has("frequency") && !frequency.test(folded)) return false
   if (wanted.has("time") && !clock.test(folded)) return false

@@ -3,11 +3,11 @@ import type { Language } from "../Language.ts"
 import { hashOf } from "../PlainText.ts"
 
 /**
- * A thesaurus of business correspondence: which words and short phrases of the three languages mean the same thing. A
- * classifier that has seen "desmarcar" then knows "call off" too.
+ * A thesaurus of business correspondence, with words and short phrases of the three languages that mean the same. A
+ * classifier that was trained on "desmarcar" then also understands "call off".
  */
 export interface Concepts {
-  /** Hashes of the concepts that a phrase of folded words means, in a language; none for phrases that are not listed. */
+  /** Hashes of the concepts of a folded phrase in a language. Empty for phrases that are not listed. */
   readonly of: (phrase: string, language: Language) => ReadonlyArray<number>
   /** The number of words in the longest listed phrase that begins with the word. */
   readonly longestFrom: (word: string, language: Language) => number
@@ -54,7 +54,7 @@ const tables = (text: string): Concepts => {
 
 let loaded: Concepts | undefined
 
-/** The thesaurus next to this file; read when the first sentence is. */
+/** The thesaurus file next to this one, read at the first use. */
 export const concepts = (): Concepts => {
   loaded ??= tables(readFileSync(new URL("./concepts.tsv", import.meta.url), "utf8"))
   return loaded

@@ -2,41 +2,41 @@ import { Schema } from "effect"
 import type { Language } from "../Language.ts"
 import { featuresOf } from "./SentenceFeatures.ts"
 
-/** How a label's score becomes a probability, learnt from sentences that the weights were not trained on. */
+/** Converts a label's score to a probability. Learned from sentences that the weights were not trained on. */
 export const Calibration = Schema.Struct({ slope: Schema.Number, offset: Schema.Number })
 export type Calibration = typeof Calibration.Type
 
 /** The header before the weights in a model's file, as one line of JSON. Lists are in the order of `labels`. */
 export const ModelHeader = Schema.Struct({
-  /** Of the sentences and features that the model was trained on. */
+  /** A hash of the sentences and features of the training. */
   digest: Schema.String,
   labels: Schema.Array(Schema.String),
-  /** Of each label: the score without any feature. */
+  /** Per label: the score without any feature. */
   bias: Schema.Array(Schema.Number),
-  /** Of each hidden unit: its value without any feature. */
+  /** Per hidden unit: its value without any feature. */
   unitBias: Schema.Array(Schema.Number),
-  /** Of each hidden unit: what the features' weights, stored as whole numbers, are multiplied with. */
+  /** Per hidden unit: the factor for the features' weights, which are stored as integers. */
   scale: Schema.Array(Schema.Number),
-  /** Of each hidden unit: its weight for each label. */
+  /** Per hidden unit: its weight for each label. */
   outputs: Schema.Array(Schema.Array(Schema.Number)),
   calibration: Schema.Array(Calibration),
   likely: Schema.Array(Schema.Number),
   certain: Schema.Array(Schema.Number),
-  /** How many features have weights. */
+  /** The number of features with weights. */
   features: Schema.Int
 })
 export type ModelHeader = typeof ModelHeader.Type
 
-/** Says how likely a sentence is to carry each label. */
+/** Estimates how likely a sentence is to have each label. */
 export interface SentenceClassifier {
   readonly labels: ReadonlyArray<string>
-  /** Probabilities in the order of `labels`; a sentence may have several labels, or none. */
+  /** Probabilities in the order of `labels`. A sentence may have several labels or none. */
   readonly probabilities: (sentence: string, language: Language) => Float64Array
-  /** Of each label: from this probability on the sentence rather has it than not (the best F1). */
+  /** Per label: the probability from which a sentence is assumed to have it (the best F1). */
   readonly likely: Float64Array
   /**
-   * Of each label: from this probability on the label may be acted on without a question, since a wrong act costs its
-   * owner less than the questions that it saves. 1 where no probability is high enough.
+   * Per label: the probability from which to act without asking, because the cost of a wrong action is lower than that
+   * of the questions it saves. 1 if no probability is high enough.
    */
   readonly certain: Float64Array
 }
@@ -46,15 +46,15 @@ export const sigmoid = (score: number): number => 1 / (1 + Math.exp(-score))
 
 const decodeHeader = Schema.decodeSync(Schema.parseJson(ModelHeader))
 
-/** The header of a model's file, and where the weights begin. */
+/** The header of a model's file, and the position of the weights. */
 export const modelHeader = (file: Uint8Array): { readonly header: ModelHeader; readonly bytes: number } => {
   const end = file.indexOf(10)
   return { header: decodeHeader(new TextDecoder().decode(file.subarray(0, end))), bytes: end + 1 }
 }
 
 /**
- * Finds the rows of those features that have one. Features and rows are in one flat array, so that a look-up reads one
- * place of the memory: a map of tens of thousands of numbers would take five times the memory.
+ * Finds the rows of features that have one. It is an open-addressing hash table in one flat array, because a map of
+ * tens of thousands of numbers would need five times the memory.
  */
 const rowTable = (features: Uint32Array): ((features: Uint32Array) => Uint32Array) => {
   const mask = 2 ** Math.ceil(Math.log2(features.length * 2 + 1)) - 1
@@ -64,7 +64,7 @@ const rowTable = (features: Uint32Array): ((features: Uint32Array) => Uint32Arra
     let place = feature & mask
     while (table[place * 2 + 1] !== 0) place = (place + 1) & mask
     table[place * 2] = feature
-    // 0 is a free place.
+    // 0 marks a free slot.
     table[place * 2 + 1] = row + 1
   }
   const rowOf = (feature: number): number => {
@@ -84,25 +84,25 @@ const rowTable = (features: Uint32Array): ((features: Uint32Array) => Uint32Arra
   }
 }
 
-/** Weights in one number. They are added four at a time: this sum is most of the work of reading a reply. */
+/** Weights per number. Adding four at a time saves time, because this sum is most of the work of reading a reply. */
 const perWord = 4
-/** Added to a weight, so that none is below zero. */
+/** Added to each weight, so that none is negative. */
 const weightOffset = 128
-/** Two sums of 16 bits in one number hold this many weights of 8 bits. */
+/** Each 16-bit half of a number can hold the sum of this many 8-bit weights. */
 const mostInLane = 256
 const lanes = 0x00ff00ff
 
 /** Flips the sign of each of four bytes, which adds `weightOffset` to each. */
 const signs = 0x80808080
 
-/** Each row's weights four to a number, the first in the lowest bits. The number of units is a multiple of four. */
+/** Packs each row's weights, four per number, with the first in the lowest bits. The number of units must be a multiple of four. */
 const packed = (weights: ArrayBuffer): Int32Array => {
   const words = new Int32Array(weights)
   for (let index = 0; index < words.length; index++) words[index] = (words[index] ?? 0) ^ signs
   return words
 }
 
-/** Adds the weights of rows to the units' sums: at most as many rows as a lane holds. */
+/** Adds the weights of rows to the units' sums. At most `mostInLane` rows at a time, or a sum would overflow. */
 const addRows = (sums: Int32Array, rows: Uint32Array, weights: Int32Array): void => {
   const words = sums.length / perWord
   for (let word = 0; word < words; word++) {
@@ -121,26 +121,26 @@ const addRows = (sums: Int32Array, rows: Uint32Array, weights: Int32Array): void
   }
 }
 
-/** The hidden units' values for the rows of a sentence's features. */
+/** The values of the hidden units for the rows of a sentence's features. */
 const unitsOf = (rows: Uint32Array, { scale, unitBias }: ModelHeader, weights: Int32Array): Float64Array => {
   const sums = new Int32Array(unitBias.length)
   for (let from = 0; from < rows.length; from += mostInLane) {
     addRows(sums, rows.subarray(from, from + mostInLane), weights)
   }
-  // Long sentences have more features: without this their units would all be larger.
+  // Long sentences have more features, so without this their values would all be larger.
   const norm = 1 / Math.sqrt(Math.max(1, rows.length))
   return Float64Array.from(unitBias, (bias, unit) =>
     Math.max(0, ((sums[unit] ?? 0) - weightOffset * rows.length) * (scale[unit] ?? 0) * norm + bias)
   )
 }
 
-/** A part of a file in a buffer of its size: numbers of 32 bits cannot begin anywhere in a larger one. */
+/** Copies a part of a file, because an array of 32-bit numbers must be aligned in its buffer. */
 const copyOf = (file: Uint8Array, from: number, to: number): ArrayBuffer =>
   new Uint8Array(file.subarray(from, to)).buffer
 
 /**
- * A classifier from its file: a header line, then the features that have weights (32 bits each), then one signed byte per
- * feature and hidden unit.
+ * Loads a classifier from its file: a header line, the features that have weights (32 bits each), and one signed byte
+ * per feature and hidden unit.
  */
 export const loadClassifier = (file: Uint8Array): SentenceClassifier => {
   const { bytes, header } = modelHeader(file)
@@ -158,7 +158,7 @@ export const loadClassifier = (file: Uint8Array): SentenceClassifier => {
     probabilities: (sentence, language) => {
       const scores = startScores.slice()
       const units = unitsOf(rowsOf(featuresOf(sentence, language)), header, weights)
-      // Plain loops: this runs for each clause of each reply.
+      // Plain loops, because this runs for each clause of each reply.
       for (let unit = 0; unit < units.length; unit++) {
         const value = units[unit] ?? 0
         if (value === 0) continue

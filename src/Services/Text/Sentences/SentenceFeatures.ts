@@ -2,10 +2,10 @@ import type { Language } from "../Language.ts"
 import { hashOf, tidyText } from "../PlainText.ts"
 import { concepts } from "./Concepts.ts"
 
-/** Longer sentences are read by their first words: what a sentence does is said early. */
+/** Only the first words of a longer sentence are read, because its purpose is usually clear early. */
 const maximumWords = 60
 
-/** Words of one kind, which a classifier should not have to learn one by one. Folded, in all three languages. */
+/** Groups of words that the classifier treats as one, folded and in all three languages. */
 const kinds: ReadonlyArray<readonly [kind: string, words: string]> = [
   [
     "<weekday>",
@@ -43,7 +43,7 @@ const shapes: ReadonlyArray<readonly [pattern: RegExp, sign: string]> = [
 
 const wordPattern = /<[a-z]+>|[\p{L}]+(?:['’][\p{L}]+)*|[?!…]|\.{3}|\p{Extended_Pictographic}/gu
 
-/** A capital within a sentence names a person or a thing. */
+/** A capital letter inside a sentence marks a name. */
 const isName = (word: string, index: number): boolean => index > 0 && /^\p{Lu}\p{Ll}{2,}$/u.test(word)
 
 interface FeatureWord {
@@ -51,12 +51,12 @@ interface FeatureWord {
   readonly isName: boolean
 }
 
-/** Most sentences name no number and no address: then there is nothing to replace. */
+/** Most sentences contain no number and no address, so the replacement can be skipped. */
 const mayHaveShapes = /[\d@]|www\.|http/i
 
 const withShapes = (sentence: string): string => {
   if (!mayHaveShapes.test(sentence)) return sentence
-  // An address by its sign, not by a pattern: that would look at a long word from each of its letters.
+  // Addresses are found by their @, because a pattern would scan a long word from each of its letters.
   let text = sentence
     .split(/\s/)
     .map((word) => (word.includes("@") ? "<email>" : word))
@@ -65,7 +65,7 @@ const withShapes = (sentence: string): string => {
   return text
 }
 
-/** The words of a sentence as the classifier sees them: folded, with numbers, dates and names of days as their kinds. */
+/** The words of a sentence for the classifier: folded, with numbers, dates and weekdays replaced by their kind. */
 export const featureWords = (sentence: string): ReadonlyArray<FeatureWord> => {
   const text = tidyText(sentence)
     .normalize("NFD")
@@ -77,7 +77,7 @@ export const featureWords = (sentence: string): ReadonlyArray<FeatureWord> => {
   })
 }
 
-/** The kinds of features: a number for each, so that a word and a concept of its name are not the same feature. */
+/** The kinds of features. Each has a number, so that a word and a concept with the same name are different features. */
 const kind = {
   word: 1,
   pair: 2,
@@ -99,7 +99,7 @@ const kind = {
   name: 18
 } as const
 
-/** Two numbers as one of 32 bits, in this order. */
+/** Hashes two numbers, in this order, into one of 32 bits. */
 const joined = (first: number, second: number): number => {
   const value = Math.imul(first ^ (second + 0x9e3779b9 + (first << 6) + (first >>> 2)), 0x85ebca6b)
   return value ^ (value >>> 15)
@@ -112,7 +112,7 @@ const longestLetters = 5
 const fnvStart = 0x811c9dc5
 const fnvPrime = 0x01000193
 
-/** The letters of a word in threes to fives, so that a typing error or an ending does not hide it. */
+/** The three to five letter sequences of a word, so that a typing mistake or another ending still matches. */
 const addLetters = (word: string, add: Add): void => {
   const marked = `_${word}_`
   for (let from = 0; from + shortestLetters <= marked.length; from++) {
@@ -126,7 +126,7 @@ const addLetters = (word: string, add: Add): void => {
 
 const isShape = (word: string): boolean => word.startsWith("<") || word === "?" || word === "!"
 
-/** The concepts of a sentence in their order, as hashes: of the phrases that overlap the longest counts. */
+/** The concepts of a sentence in order, as hashes. If phrases overlap, the longest counts. */
 const conceptsIn = (words: ReadonlyArray<FeatureWord>, language: Language): ReadonlyArray<ReadonlyArray<number>> => {
   const { longestFrom, of } = concepts()
   const phrases: Array<ReadonlyArray<number>> = []
@@ -147,7 +147,7 @@ const conceptsIn = (words: ReadonlyArray<FeatureWord>, language: Language): Read
   return phrases
 }
 
-/** Of sentences with more concepts only neighbours are paired. */
+/** In sentences with more concepts, only adjacent ones are paired. */
 const mostPaired = 14
 
 const addConcepts = (phrases: ReadonlyArray<ReadonlyArray<number>>, add: Add): void => {
@@ -198,7 +198,7 @@ const addWords = (words: ReadonlyArray<FeatureWord>, add: Add): void => {
   add(joined(Math.min(longestLength, Math.ceil(Math.sqrt(words.length))), kind.length))
 }
 
-/** Numbers of 32 bits, each once, in the order in which they came. It is emptied for each sentence and used again. */
+/** A set of 32-bit numbers in insertion order. It is cleared and reused for each sentence. */
 class NumberSet {
   private slots = new Uint32Array(2 ** 12)
   private all = new Uint32Array(2 ** 11)
@@ -212,7 +212,7 @@ class NumberSet {
   add(value: number): void {
     const mask = this.slots.length - 1
     let place = value & mask
-    // A slot holds the place in `all` and one more: 0 is a free one.
+    // A slot holds an index of `all` plus one, because 0 marks a free slot.
     for (let entry = this.slots[place] ?? 0; entry !== 0; entry = this.slots[place] ?? 0) {
       if (this.all[entry - 1] === value) return
       place = (place + 1) & mask
@@ -238,8 +238,8 @@ class NumberSet {
 const features = new NumberSet()
 
 /**
- * A sentence's features as hashes of 32 bits, each once: words, pairs and threes of them, words at either end, letters,
- * and the same for the concepts that the words mean.
+ * The features of a sentence as distinct 32-bit hashes: words, pairs and triples of them, words at either end, letter
+ * sequences, and the same for the concepts that the words mean.
  */
 export const featuresOf = (sentence: string, language: Language): Uint32Array => {
   const words = featureWords(sentence)

@@ -15,10 +15,10 @@ import { type Day, dayOf, monthDays, partsOf } from "./Days.ts"
 import type { TimeToken } from "./TimeTokens.ts"
 import type { WrittenDate } from "./WrittenFigures.ts"
 
-/** How long ago a date without a year may be, in days: an older one is next year's. */
+/** A date without a year may be this many days in the past. Otherwise it is in the next year. */
 const longestAgo = 60
 
-/** A day and a month without a year: the next such day, or the one that was less than two months ago. */
+/** A day and a month without a year: the next one, or the last one if it was less than two months ago. */
 const nearestDay = (month: number, dayOfMonth: number, today: Day): DateAtom | undefined => {
   const { year } = partsOf(today)
   const [thisYear, nextYear] = [dayOf(year, month, dayOfMonth), dayOf(year + 1, month, dayOfMonth)]
@@ -38,16 +38,16 @@ const dayOfFigures = (
   return day === undefined ? undefined : { ...exact(day), ...(day < today ? { isPast: true } : {}) }
 }
 
-/** "3/12", "2026-12-03": where the order of day and month is open, both are choices. */
+/** "3/12", "2026-12-03". If the order of day and month is unclear, both readings are returned. */
 export const dateInFigures: Matcher = (tokens, at, { figures, today }) => {
-  const written = tokens[at]?.date
-  if (written === undefined) return undefined
-  if (written.kind === "iso") {
-    const day = dayOf(written.year, written.month, written.day)
+  const date = tokens[at]?.date
+  if (date === undefined) return undefined
+  if (date.kind === "iso") {
+    const day = dayOf(date.year, date.month, date.day)
     return day === undefined ? undefined : { atom: exact(day), length: 1 }
   }
   const orders = figures === "month" ? [true, false] : [false, true]
-  const [best, other] = orders.flatMap((isMonthFirst) => dayOfFigures(written, isMonthFirst, today) ?? [])
+  const [best, other] = orders.flatMap((isMonthFirst) => dayOfFigures(date, isMonthFirst, today) ?? [])
   if (best === undefined) return undefined
   const isOpen = figures === "either" && other !== undefined && other.days.first !== best.days.first
   return { atom: isOpen ? { ...best, alternatives: [best.days.first, other.days.first] } : best, length: 1 }
@@ -56,7 +56,7 @@ export const dateInFigures: Matcher = (tokens, at, { figures, today }) => {
 const yearAt = (token: TimeToken | undefined): number | undefined =>
   token?.number !== undefined && token.number >= 2000 && token.number <= 2100 ? token.number : undefined
 
-/** The year behind a date, past ", " or " de ", and where it ends: "10 de janeiro de 2027", "novembro do ano passado". */
+/** The year after a date, following ", " or " de ", and its end: "10 de janeiro de 2027", "novembro do ano passado". */
 export const yearBehind = (
   tokens: Tokens,
   at: number,
@@ -125,7 +125,7 @@ export const monthThenDay: Matcher = (tokens, at, { today }) => {
   if (tokens[next]?.text === "." || tokens[next]?.text === "the") next++
   const token = tokens[next]
   if (!isDayNumber(token?.number)) return undefined
-  // "March 10 am" is a clock.
+  // "March 10 am" is a time of day.
   const behind = tokens[next + 1]
   if ((meaning(behind, "meridian") ?? meaning(behind, "hours")) !== undefined && !isOrdinal(token)) return undefined
   return dayWithMonth(tokens, next + 1, at, month.value, token.number, today)
@@ -141,7 +141,7 @@ const nextDayOfMonth = (dayOfMonth: number, today: Day): Day | undefined => {
   return undefined
 }
 
-/** Whether the token behind a number makes it something else than a day: "10 %", "3 semanas", "9 h". */
+/** Whether the next token shows that a number is not a day: "10 %", "3 semanas", "9 h". */
 const isCounted = (behind: TimeToken | undefined): boolean =>
   behind?.text === "%" ||
   behind?.text === ":" ||
@@ -166,7 +166,7 @@ export const dayOfMonthAlone: Matcher = (tokens, at, setting) => {
 
 const englishEndings = new Set(["st", "nd", "rd", "th"])
 
-/** "on the 10th" is said with any weekday before it; a bare "10th" is a day too. */
+/** "on the 10th" may have any weekday before it. A bare "10th" is a day too. */
 export const bareOrdinal: Matcher = (tokens, at, { today }) => {
   const token = tokens[at]
   if (!englishEndings.has(token?.ordinalEnding ?? "") || !isDayNumber(token?.number)) return undefined
@@ -175,7 +175,7 @@ export const bareOrdinal: Matcher = (tokens, at, { today }) => {
   return day === undefined ? undefined : { atom: exact(day), length: 1 }
 }
 
-/** A day by its number behind its weekday: "lunes 16", "quinta, 3". */
+/** The number of a day after its weekday: "lunes 16", "quinta, 3". */
 export const numberBehindWeekday = (
   tokens: Tokens,
   at: number,

@@ -3,14 +3,14 @@ import { isOrdinal, type Match, meaning, numberAt, type Tokens } from "./DateAto
 import type { Relation } from "./TimeMeanings.ts"
 import type { TimeToken } from "./TimeTokens.ts"
 
-/** A time of day that a text names, in minutes since midnight. */
+/** A time of day in a text, in minutes since midnight. */
 export interface ClockAtom {
   readonly is: "clock"
-  /** What the figures can mean: two where they leave open which half of the day is meant. */
+  /** The possible readings: two if the text leaves open which half of the day is meant. */
   readonly readings: ReadonlyArray<number>
   /** The end of a range, or of a part of the day. */
   readonly until?: number
-  /** A part of the day ("in the afternoon") and no time. */
+  /** Only a part of the day ("in the afternoon"), without a time. */
   readonly isPart?: boolean
   readonly relation?: Relation
 }
@@ -27,12 +27,12 @@ const readingAt = (tokens: Tokens, at: number, isBare: boolean): Reading | undef
   const figures = clockFiguresAt(tokens, at, isBare)
   if (figures === undefined) return undefined
   const behind = at + figures.length
-  // "3, da tarde" and "10:00 (am)" are rare enough to be read as two things.
+  // A mark in between, as in "3, da tarde" or "10:00 (am)", usually separates two times.
   const half = figures.isNamed ? undefined : halfOfPart(tokens[behind], figures.hour)
   return { figures, half, length: figures.length + (half === undefined ? 0 : 1) }
 }
 
-/** Where a time that may be either half of the day lies in business hours: 1 to 6 is the afternoon. */
+/** The reading of an ambiguous time that is in business hours: 1 to 6 is the afternoon. */
 const businessReading = (readings: ReadonlyArray<number>): number => {
   const [early = 0, late] = readings
   return late !== undefined && early < 7 * 60 ? late : early
@@ -43,7 +43,7 @@ interface Range {
   readonly until: number
 }
 
-/** "9 to 11", "3 y 5 pm", "10 a 2": what one end leaves open the other may decide. */
+/** "9 to 11", "3 y 5 pm", "10 a 2": one end may decide how to read the other. */
 const rangeOf = (start: Reading, end: Reading): Range => {
   const sharedHalf = end.half !== undefined && start.figures.hour <= end.figures.hour ? end.half : undefined
   const starts = readingsOf(start.figures, start.half ?? sharedHalf)
@@ -64,7 +64,7 @@ interface LeadIn {
   readonly relation: Relation | undefined
   readonly isRange: boolean
   readonly isAt: boolean
-  /** Where the time itself begins. */
+  /** The position of the time itself. */
   readonly index: number
 }
 
@@ -76,7 +76,7 @@ const leadInAt = (tokens: Tokens, at: number): LeadIn => {
   return { relation, isRange, isAt: index > at && isAtWord(tokens[index - 1]), index }
 }
 
-/** "2-4pm", "10 a 12h": a number that is an hour because the one behind it is. */
+/** "2-4pm", "10 a 12h": a number that is an hour because the one after it is. */
 const isStartOfRange = (tokens: Tokens, at: number): boolean => {
   if (tokens[at]?.number === undefined || isOrdinal(tokens[at]) || meaning(tokens[at + 1], "to") === undefined)
     return false
@@ -87,7 +87,7 @@ const isStartOfRange = (tokens: Tokens, at: number): boolean => {
 const pastAt = (tokens: Tokens, at: number): number =>
   isAtWord(tokens[at]) && numberAt(tokens[at]) === undefined ? at + 1 : at
 
-/** The end of a range whose start ends before `at`. Without "from" or "between", "and" joins two times. */
+/** The end of a range whose start ends before `at`. Without "from" or "between", "and" separates two times. */
 const endOfRange = (tokens: Tokens, at: number, isRange: boolean): Match<Reading> | undefined => {
   const joint = tokens[at]
   if ((meaning(joint, "to") ?? (isRange ? meaning(joint, "and") : undefined)) === undefined) return undefined
@@ -101,12 +101,12 @@ const isCertainRange = (start: Reading, end: Reading): boolean =>
   [start, end].some(({ figures, half }) => half !== undefined || figures.isMarked)
 
 /**
- * The time, range of times or part of the day that begins at a token. A number behind a date (`isBehindDate`) is sooner
- * an hour than elsewhere.
+ * The time, range of times or part of the day that begins at a token. After a date (`isBehindDate`), a number is more
+ * likely to be an hour.
  */
 export const clockAt = (tokens: Tokens, at: number, isBehindDate: boolean): Match<ClockAtom> | undefined => {
   const { index, isAt, isRange, relation } = leadInAt(tokens, at)
-  // "after 10" may be a day, a price or people: an hour needs more than a relation before it.
+  // "after 10" may be a day, a price or a number of people, so an hour needs more than such a word.
   const isBareAllowed = isAt || isRange || (relation !== undefined && isEndOfClause(tokens[index + 1]))
   const isOfRange = isStartOfRange(tokens, index)
   const start = readingAt(tokens, index, isBareAllowed || isOfRange || isBehindDate)
@@ -125,7 +125,7 @@ export const clockAt = (tokens: Tokens, at: number, isBehindDate: boolean): Matc
   }
 }
 
-/** "de 9 a 11" is a range of hours behind a date, "das 9 às 11" and "between 9 and 11" anywhere. */
+/** "de 9 a 11" is a range of hours only after a date, "das 9 às 11" and "between 9 and 11" anywhere. */
 const isRangeOfHours = (tokens: Tokens, at: number, isBehindDate: boolean, isRange: boolean): boolean =>
   isBehindDate || (isRange && tokens[at]?.text !== "de" && tokens[at]?.text !== "from")
 
@@ -145,7 +145,7 @@ const partAt = (tokens: Tokens, at: number, relation: Relation | undefined): Mat
   }
 }
 
-/** A clock and the part of the day next to it: "às 8 da noite", "à tarde, lá pelas 3". */
+/** A time combined with the part of the day next to it: "às 8 da noite", "à tarde, lá pelas 3". */
 export const joinedClocks = (one: ClockAtom, other: ClockAtom): ClockAtom | undefined => {
   const [part, clock] = one.isPart === true ? [one, other] : [other, one]
   if (part.isPart !== true) return undefined
@@ -155,7 +155,7 @@ export const joinedClocks = (one: ClockAtom, other: ClockAtom): ClockAtom | unde
   return readings.length === 0 ? undefined : { ...clock, readings }
 }
 
-/** Of two parts of the day the one inside the other: "de la tarde, a última hora". */
+/** The narrower of two parts of the day: "de la tarde, a última hora". */
 const joinedParts = (one: ClockAtom, other: ClockAtom): ClockAtom | undefined => {
   const contains = (outer: ClockAtom, inner: ClockAtom): boolean =>
     (outer.readings[0] ?? 0) <= (inner.readings[0] ?? 0) && (inner.until ?? 0) <= (outer.until ?? 0)

@@ -7,7 +7,7 @@ export interface Figures {
   readonly hour: number
   readonly minute: number
   readonly isTwentyFourHours: boolean
-  /** Whether a mark or a word says that it is a time, and not only its place in the sentence. */
+  /** Whether a mark or a word shows that it is a time, and not just its position in the sentence. */
   readonly isMarked: boolean
   /** Noon and midnight. */
   readonly isNamed: boolean
@@ -42,7 +42,7 @@ const namedTime = (tokens: Tokens, at: number): Figures | undefined => {
   }
 }
 
-/** Minutes in words or figures that people add to an hour: "e quinze", "y veinte", "e meia". */
+/** Minutes that are added to an hour in words or figures: "e quinze", "y veinte", "e meia". */
 const minutesBehind = (
   tokens: Tokens,
   at: number
@@ -58,7 +58,7 @@ const minutesBehind = (
   return isSaid ? { minutes, length: 2 } : undefined
 }
 
-/** "menos cuarto", "menos diez": what is taken from the hour. */
+/** "menos cuarto", "menos diez": minutes that are subtracted from the hour. */
 const minutesLess = (tokens: Tokens, at: number): { readonly minutes: number; readonly length: number } | undefined => {
   if (meaning(tokens[at], "minus") === undefined) return undefined
   const next = tokens[at + 1]
@@ -85,7 +85,7 @@ const halfOf = (tokens: Tokens, at: number): Figures | undefined => {
     : undefined
 }
 
-/** Hours and minutes that are spoken with a word between. */
+/** Words between hours and minutes. */
 const minuteWords: ReadonlySet<string> = new Set(["minutes", "mins", "min", "minutos"])
 
 /** "quarter to four", "half past two", "half three", "quinze para as três". */
@@ -114,13 +114,13 @@ const isCountedAt = (tokens: Tokens, at: number): boolean => meaning(tokens[at],
 
 /** "14:30", "14h30min", "2.30 pm". */
 const writtenTime = (tokens: Tokens, at: number, isBare: boolean): Figures | undefined => {
-  const written = tokens[at]?.clock
-  if (written === undefined) return undefined
+  const clock = tokens[at]?.clock
+  if (clock === undefined) return undefined
   const next = tokens[at + 1]
   const isMarked = isOfHours(next) || meaning(next, "minutes") !== undefined
-  const isSure = !written.isDoubtful || isMarked || isBare || halfOfPart(next, written.hour) !== undefined
+  const isSure = !clock.isDoubtful || isMarked || isBare || halfOfPart(next, clock.hour) !== undefined
   if (!isSure || "$€£".includes(tokens[at - 1]?.text ?? " ")) return undefined
-  const { hour, isTwentyFourHours, minute } = written
+  const { hour, isTwentyFourHours, minute } = clock
   return { ...figures(hour, minute, isMarked ? 2 : 1, true), isTwentyFourHours }
 }
 
@@ -134,7 +134,7 @@ const compactTime = (tokens: Tokens, at: number): Figures | undefined => {
   return isTwelveHours(hour) && minute < 60 ? figures(hour, minute, 1, true) : undefined
 }
 
-/** "1430" behind a date or "at": no year. */
+/** "1430" after a date or "at", where it is not a year. */
 const militaryTime = (tokens: Tokens, at: number, isBare: boolean): Figures | undefined => {
   const token = tokens[at]
   const isHours = isOfHours(tokens[at + 1])
@@ -146,11 +146,11 @@ const militaryTime = (tokens: Tokens, at: number, isBare: boolean): Figures | un
   return { ...figures(hour, minute, isHours ? 2 : 1, true), isTwentyFourHours: hour > 12 || token.text.startsWith("0") }
 }
 
-/** Names of hours behind a number: "hora" is a zone's too ("10:00 hora de Lima"). */
+/** Words for hours after a number. "hora" can also belong to a zone ("10:00 hora de Lima"). */
 const isOfHours = (token: TimeToken | undefined): boolean =>
   meaning(token, "hours") !== undefined && token?.text !== "hora"
 
-/** A number that is an hour by what follows it, or, where `isBare` allows it, by where it is. */
+/** A number that is an hour because of what follows it or, if `isBare` allows it, because of its position. */
 const plainHour = (tokens: Tokens, at: number, isBare: boolean): Figures | undefined => {
   const token = tokens[at]
   const hour = numberAt(token)
@@ -179,7 +179,7 @@ const joinedMinutes = (tokens: Tokens, at: number, hour: number): Figures | unde
 const withHours = (tokens: Tokens, at: number, read: Figures): Figures =>
   isOfHours(tokens[at + read.length]) ? { ...read, length: read.length + 1 } : read
 
-/** "10h", "10 horas e meia"; "2 horas" counts hours, unless a word before says that it is a time. */
+/** "10h", "10 horas e meia". "2 horas" is a duration, unless a word before it shows that it is a time. */
 const hourWithUnit = (tokens: Tokens, at: number, hour: number, isBare: boolean): Figures | undefined => {
   const isCount = meaning(tokens[at + 1], "hours")?.isLong === true || hour === 24
   if (isCount && !isBare) return undefined
@@ -187,7 +187,10 @@ const hourWithUnit = (tokens: Tokens, at: number, hour: number, isBare: boolean)
   return figures(hour, added?.minutes ?? 0, 2 + (added?.length ?? 0), true)
 }
 
-/** "two thirty", "four oh five" is rare: tens and fifteen, where the rest says that it is a time. */
+/**
+ * "two thirty". Only tens and fifteen are read, and only if other words show that it is a time, because others are
+ * rare.
+ */
 const spelledMinutes = (
   tokens: Tokens,
   at: number
@@ -199,14 +202,14 @@ const spelledMinutes = (
   return { minutes, length: 1, isSure }
 }
 
-/** The parts of the day that go with an hour: "8 da noite", but not "10 cedo". */
+/** Parts of the day that can follow an hour: "8 da noite", but not "10 cedo". */
 const isPartOfHour = (token: TimeToken | undefined): boolean => {
   if (meaning(token, "meridian") !== undefined) return true
   const first = token?.text.split(" ")[0] ?? ""
   return token?.text.includes(" ") === true && ["da", "de", "in", "por", "x", "at", "del", "en", "a"].includes(first)
 }
 
-/** Words behind a bare hour that it does not count, although they end in s. */
+/** Words ending in s that are not plural nouns which a number before them counts. */
 const wordsInS = new Set(
   "works is suits looks sounds does fits was nos es as os les vcs voces nosotros mas pues entonces gracias thanks".split(
     " "
@@ -214,7 +217,7 @@ const wordsInS = new Set(
 )
 const countedWords = new Set("people mil k por percent gente million pessoal".split(" "))
 
-/** Whether the hour before a token counts nothing: "às 8" and "at 3 we", but not "às 10 lojas". */
+/** Whether the hour before a token is not a count: "às 8" and "at 3 we", but not "às 10 lojas". */
 const isFreeHour = (tokens: Tokens, at: number): boolean => {
   const token = tokens[at]
   if (token === undefined) return true
@@ -232,7 +235,9 @@ const isFreeHour = (tokens: Tokens, at: number): boolean => {
   return !isPlural && !countedWords.has(token.text)
 }
 
-/** The hour and minutes that begin at a token. `isBare` allows a number alone, where its place says that it is an hour. */
+/**
+ * The hour and minutes that begin at a token. `isBare` allows a number alone, if its position shows that it is an hour.
+ */
 export const clockFiguresAt = (tokens: Tokens, at: number, isBare: boolean): Figures | undefined =>
   namedTime(tokens, at) ??
   writtenTime(tokens, at, isBare) ??
@@ -241,7 +246,9 @@ export const clockFiguresAt = (tokens: Tokens, at: number, isBare: boolean): Fig
   militaryTime(tokens, at, isBare) ??
   plainHour(tokens, at, isBare)
 
-/** Which half of the day the token behind an hour says: "12 de la mañana" is noon, and "12 de la noche" midnight. */
+/**
+ * The half of the day that the token after an hour states: "12 de la mañana" is noon, and "12 de la noche" midnight.
+ */
 export const halfOfPart = (token: TimeToken | undefined, hour: number): "am" | "pm" | undefined => {
   const meridian = meaning(token, "meridian")
   if (meridian !== undefined) return meridian.value
@@ -252,7 +259,7 @@ export const halfOfPart = (token: TimeToken | undefined, hour: number): "am" | "
   return isLate ? "pm" : "am"
 }
 
-/** Both halves of the day, unless the words or the figures themselves say which. */
+/** Both halves of the day, unless the words or the figures decide. */
 export const readingsOf = (
   { hour, isTwentyFourHours, minute }: Figures,
   half: "am" | "pm" | undefined

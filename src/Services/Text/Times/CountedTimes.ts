@@ -3,7 +3,7 @@ import { type Day, dayOf, monthDays, partsOf } from "./Days.ts"
 import type { Unit } from "./TimeMeanings.ts"
 import { periodAt, weekday } from "./Weekdays.ts"
 
-/** In days: units that are no whole months. */
+/** In days, for units other than months. */
 const daysOfUnit: { readonly [U in Unit]?: number } = {
   day: 1,
   "business day": 1.4,
@@ -13,7 +13,7 @@ const daysOfUnit: { readonly [U in Unit]?: number } = {
 }
 const monthsOfUnit: { readonly [U in Unit]?: number } = { month: 1, quarter: 3, "half-year": 6, year: 12 }
 
-/** The same day of another month, or that month's last one. */
+/** The same day of another month, or its last day. */
 const plusMonths = (day: Day, months: number): Day => {
   const { dayOfMonth, month, year } = partsOf(day)
   const index = year * 12 + month - 1 + months
@@ -21,7 +21,7 @@ const plusMonths = (day: Day, months: number): Day => {
   return dayOf(ofYear, ofMonth, dayOfMonth) ?? monthDays(ofYear, ofMonth).last
 }
 
-/** Half a month, where a unit of months is counted in halves. */
+/** Half a month in days, for halves such as "a month and a half". */
 const halfMonth = 15
 
 const plus = (day: Day, count: number, unit: Unit): Day => {
@@ -31,26 +31,26 @@ const plus = (day: Day, count: number, unit: Unit): Day => {
   return plusMonths(day, whole) + (whole === count * months ? 0 : halfMonth)
 }
 
-/** "In three weeks" is meant give or take some days: a seventh of the time. */
+/** "In three weeks" is approximate, so the span extends by a seventh of the time. */
 const about = (today: Day, count: number, unit: Unit): DateAtom => {
   const day = plus(today, count, unit)
   if (unit === "day") return exact(day)
   return spanOf({ first: day, last: day + Math.max(1, Math.round(Math.abs(day - today) / 7)) }, "span")
 }
 
-/** More than a year is no time that anybody comes back at. */
+/** Longer spans, in days, are not times for a next contact. */
 const mostCounted = 400
 
 interface Count {
   readonly count: number
   readonly unit: Unit
-  /** Behind the unit. */
+  /** After the unit. */
   readonly end: number
 }
 
 const articles = new Set(["a", "an", "uns", "unos", "unas", "umas"])
 
-/** "um mês e meio", "a month and a half": how many tokens behind the unit add a half. */
+/** How many tokens after the unit add a half: "um mês e meio", "a month and a half". */
 const halfBehind = (tokens: Tokens, at: number): number => {
   const words = tokens.slice(at, at + 3).map(({ text }) => text)
   if (words.join(" ").startsWith("and a half")) return 3
@@ -70,7 +70,7 @@ const countAt = (tokens: Tokens, at: number): Count | undefined => {
   return { count: count + (half === 0 ? 0 : 0.5), unit, end: index + 2 + half }
 }
 
-/** "In exactly two weeks". */
+/** Words that may come before a count, as in "In exactly two weeks". */
 const hedges: ReadonlySet<string> = new Set(
   "exactly about around roughly approximately maybe perhaps another exatamente aproximadamente mais exactamente unos unas otros otras".split(
     " "
@@ -102,7 +102,7 @@ export const countedFrom: Matcher = (tokens, at, setting) => {
   if (counted === undefined) return undefined
   const { count, end, unit } = counted
   const isFrom = tokens[end]?.text === "from" || (tokens[end]?.text === "on" && unit === "week")
-  // "A week tomorrow" needs no word between.
+  // "A week tomorrow" needs no word in between.
   const start = isFrom ? end + 1 : end
   const named = meaning(tokens[start], "named day")
   if (

@@ -2,20 +2,20 @@ import type { Day, Days } from "./Days.ts"
 import type { Relation, TimeWord } from "./TimeMeanings.ts"
 import type { TimeToken } from "./TimeTokens.ts"
 
-/** What kind of span was named: only a day can be an appointment's. */
+/** The kind of span that was named. Only a day can be the day of an appointment. */
 export type Grain = "day" | "weekend" | "week" | "month" | "quarter" | "half-year" | "year" | "span"
 
-/** A day or a span of days that a text names. */
+/** A day or a span of days in a text. */
 export interface DateAtom {
   readonly is: "date"
   readonly days: Days
   readonly grain: Grain
   /** The weekday that was named, 0 for Sunday. */
   readonly weekday?: number
-  /** Other days that the same words may mean: "next Tuesday", said on a Monday. */
+  /** Other days that the words may mean: "next Tuesday", written on a Monday. */
   readonly alternatives?: ReadonlyArray<Day>
   readonly relation?: Relation
-  /** Named as past, or as one that comes every week. */
+  /** A past day, or one that recurs every week. */
   readonly isPast?: boolean
   readonly isRecurring?: boolean
 }
@@ -25,11 +25,11 @@ export interface DateSetting {
   readonly today: Day
   /** How "3/12" is read: `month` first, `day` first, or `either` where the writer may mean both. */
   readonly figures: "month" | "day" | "either"
-  /** Whether summer is in January there. */
+  /** Whether it is summer in January there. */
   readonly isSouthern: boolean
 }
 
-/** An atom with the number of tokens that it takes. */
+/** A recognised part of a text and its number of tokens. */
 export interface Match<Atom> {
   readonly atom: Atom
   readonly length: number
@@ -47,7 +47,7 @@ export const meaning = <Is extends TimeWord["is"]>(
 
 export const isSmall = (token: TimeToken | undefined): boolean => meaning(token, "small word") !== undefined
 
-/** A whole number, in figures or as a word. */
+/** A whole number in figures or as a word. */
 export const numberAt = (token: TimeToken | undefined): number | undefined =>
   token?.number ?? meaning(token, "number")?.value
 
@@ -56,7 +56,7 @@ export const isOrdinal = (token: TimeToken | undefined): boolean => token?.ordin
 export const ordinalAt = (token: TimeToken | undefined): number | undefined =>
   (isOrdinal(token) ? token?.number : undefined) ?? meaning(token, "ordinal")?.value
 
-/** The first token from `at` on that is not a small word, looking past at most `most` of them. */
+/** The first token from `at` that is not a function word, skipping at most `most` of them. */
 export const pastSmall = (tokens: Tokens, at: number, most = 3): number => {
   let index = at
   while (index < at + most && isSmall(tokens[index]) && meaning(tokens[index], "period") === undefined) index++

@@ -22,7 +22,7 @@ import {
 } from "./Spans.ts"
 import { everyDay, weekday } from "./Weekdays.ts"
 
-/** In the order of preference where two take as much of the text. */
+/** If two take the same number of tokens, the first one wins. */
 const matchers: ReadonlyArray<Matcher> = [
   dateInFigures,
   daysThenMonth,
@@ -48,7 +48,7 @@ const matchers: ReadonlyArray<Matcher> = [
   yearAlone
 ]
 
-/** The date that begins at a token: the reading that takes most of the text. */
+/** The date that begins at a token. The longest reading wins. */
 export const dateAt = (tokens: Tokens, at: number, setting: DateSetting): Match<DateAtom> | undefined => {
   let best: Match<DateAtom> | undefined
   for (const matcher of matchers) {

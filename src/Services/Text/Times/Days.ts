@@ -1,6 +1,6 @@
 import type { HolidayName, Season } from "./TimeMeanings.ts"
 
-/** A calendar day as the number of days since 1 January 1970: days are counted, compared and added as numbers. */
+/** A calendar day as the number of days since 1 January 1970, so that days can be compared and added. */
 export type Day = number
 
 const dayMillis = 86_400_000
@@ -16,10 +16,10 @@ export const dayOfDate = (date: string): Day => Math.round(Date.parse(`${date}T0
 /** `YYYY-MM-DD`. */
 export const dateOfDay = (day: Day): string => new Date(day * dayMillis).toISOString().slice(0, 10)
 
-/** The day so many days after a date, or before it; both are `YYYY-MM-DD`. */
+/** The date `days` after a date, or before it if negative. Both are `YYYY-MM-DD`. */
 export const daysAfter = (date: string, days: number): string => dateOfDay(dayOfDate(date) + days)
 
-/** The day, where the month has it; months are counted from 1. */
+/** The day, if it exists. Months count from 1. */
 export const dayOf = (year: number, month: number, dayOfMonth: number): Day | undefined => {
   if (year < 2000 || year > 2100 || month < 1 || month > 12 || dayOfMonth < 1 || dayOfMonth > 31) return undefined
   const millis = Date.UTC(year, month - 1, dayOfMonth)
@@ -37,7 +37,7 @@ export const weekdayOf = (day: Day): number => (((day + 4) % 7) + 7) % 7
 /** Weeks begin on Monday. */
 export const mondayOf = (day: Day): Day => day - ((weekdayOf(day) + 6) % 7)
 
-/** Month 13 is the next year's first one. */
+/** Month 13 is January of the next year. */
 export const monthDays = (year: number, month: number): Days => ({
   first: Math.round(Date.UTC(year, month - 1, 1) / dayMillis),
   last: Math.round(Date.UTC(year, month, 0) / dayMillis)
@@ -70,7 +70,7 @@ const span = (first: Day, length: number): Days => ({ first, last: first + lengt
 
 const fixed = (year: number, month: number, dayOfMonth: number): Day => monthDays(year, month).first + dayOfMonth - 1
 
-/** The `count`-th such weekday of a month, the last one where `count` is 5. */
+/** The `count`-th such weekday of a month, or the last one if `count` is 5. */
 const countedWeekday = (year: number, month: number, weekday: number, count: number): Day => {
   const { first, last } = monthDays(year, month)
   const day = first + ((weekday - weekdayOf(first) + 7) % 7) + (count - 1) * 7
@@ -95,18 +95,18 @@ const daysOfHoliday: { readonly [H in HolidayName]: (year: number) => Days } = {
   epiphany: (year) => span(fixed(year, 1, 6), 1)
 }
 
-/** The next time that a span comes which each year has: the one that is on now counts. */
+/** The next occurrence of a yearly span. One that has already begun counts. */
 const comingOfYears = (daysIn: (year: number) => Days, today: Day): Days => {
   const { year } = partsOf(today)
   const years = [year - 1, year, year + 1].map(daysIn)
   return years.find(({ last }) => last >= today) ?? daysIn(year + 1)
 }
 
-/** The next time that a holiday comes: the one that is on now counts. */
+/** The next occurrence of a holiday. One that has already begun counts. */
 export const holidayDays = (name: HolidayName, today: Day): Days => comingOfYears(daysOfHoliday[name], today)
 
 const firstMonthOfSeason: { readonly [S in Season]: number } = { spring: 3, summer: 6, autumn: 9, winter: 12 }
 
-/** Three whole months, as people speak of seasons and not as astronomers do. */
+/** Three whole months, as in everyday speech. */
 export const seasonDays = (season: Season, isSouthern: boolean, today: Day): Days =>
   comingOfYears((year) => monthsDays(year, firstMonthOfSeason[season] - (isSouthern ? 6 : 0), 3), today)

@@ -6,7 +6,7 @@ import { type Day, dayOf, partsOf, weekdayOf } from "./Days.ts"
 import type { TimeMention } from "./TimeMentions.ts"
 import { timeTokens } from "./TimeTokens.ts"
 
-/** Whether another reader of times reads a mention as we do; silent where it does not read it, or errs too often. */
+/** Whether another date parser reads a mention the same way. Silent if it does not read it, or often errs there. */
 export type Agreement = "agrees" | "disagrees" | "silent"
 
 interface Parser {
@@ -28,7 +28,7 @@ const modules: { readonly [L in Language]: string } = {
 
 const parsers = new Map<string, Parser>()
 
-/** Loaded with the first mention: each language takes some 50 milliseconds, and most runs read none. */
+/** Loaded at the first mention, because each language takes about 50 milliseconds and most runs need none. */
 const parserOf = (language: Language, isMonthFirst: boolean): Parser | undefined => {
   const key = `${language} ${isMonthFirst}`
   const loaded = parsers.get(key)
@@ -45,9 +45,9 @@ const parserOf = (language: Language, isMonthFirst: boolean): Parser | undefined
 
 type Result = ReturnType<Parser["parse"]>[number]
 
-/** What a mention was read in. */
+/** The circumstances in which a mention was written. */
 export interface OpinionSetting {
-  /** `YYYY-MM-DD`, where the writer is. */
+  /** `YYYY-MM-DD` in the writer's zone. */
   readonly today: string
   readonly figures: "month" | "day" | "either"
   readonly language: Language
@@ -64,10 +64,16 @@ const longUnits: ReadonlySet<string> = new Set([
 ])
 const hourWords: ReadonlySet<string> = new Set(["h", "hs", "hr", "hrs", "hora", "horas"])
 const midnights: ReadonlySet<string> = new Set(["midnight", "medianoche", "meia-noite", "meia noite"])
-/** "depois de amanhã" is not tomorrow, and "la mañana" no day. */
+/**
+ * Words that change the meaning of the day after them: "depois de amanhã" is not tomorrow, and "la mañana" is not a
+ * day.
+ */
 const wordsBeforeOther = [" from", "depois de", "dps de", "pasado", "after", "antes de", " la"]
 
-/** Whether the other reader is known to err here: "15h" is a duration to it, "next week" a day, midnight tomorrow. */
+/**
+ * Whether the other parser is known to err here. It reads "15h" as a duration, "next week" as a day, and midnight as
+ * tomorrow.
+ */
 const isBlindSpot = (text: string, result: Result, language: Language): boolean => {
   const part = fold(result.text).trim()
   const words = timeTokens(part, language).filter(({ number }) => number === undefined)
@@ -78,7 +84,7 @@ const isBlindSpot = (text: string, result: Result, language: Language): boolean 
   return words.some(({ meanings }) => meanings.some((one) => one.is === "unit" && longUnits.has(one.value)))
 }
 
-/** The results that are about the mention. Folding keeps positions, unless the text hides characters. */
+/** The results for the mention. Folding keeps positions, unless the text has hidden characters. */
 const resultsFor = (
   text: string,
   { from, to }: TimeMention,
@@ -96,10 +102,10 @@ const dayOfResult = ({ start }: Result): Day | undefined =>
 
 const isExactDay = ({ start }: Result): boolean => start.isCertain("day") && start.isCertain("month")
 
-/** It takes the hour in "July 21, 10 to 11am" for a year. */
+/** It reads the hour in "July 21, 10 to 11am" as a year. */
 const isInAnotherYear = (result: Result, day: Day): boolean => result.start.get("year") !== partsOf(day).year
 
-/** Of a weekday only its name is compared: in which week it is, the other reader often errs. */
+/** Of a weekday only the name is compared, because the other parser often chooses the wrong week. */
 const opinionOnDay = ({ dayChoices, isPast }: TimeMention, results: ReadonlyArray<Result>): Agreement => {
   const [day, ...others] = dayChoices
   if (day === undefined || others.length > 0 || isPast) return "silent"
@@ -113,7 +119,9 @@ const opinionOnDay = ({ dayChoices, isPast }: TimeMention, results: ReadonlyArra
 const hour = 60
 const halfDay = 12 * hour
 
-/** Only times with minutes or a half of the day are compared: of "2 e meia" and "quarter past 9" it reads the hour alone. */
+/**
+ * Only times with minutes or a half of the day are compared. Of "2 e meia" and "quarter past 9" it reads only the hour.
+ */
 const opinionOnClock = ({ clock, clockUntil, isPartOfDay }: TimeMention, results: ReadonlyArray<Result>): Agreement => {
   if (clock.length === 0 || isPartOfDay) return "silent"
   const ours = new Set([...clock, ...(clockUntil === undefined ? [] : [clockUntil])].map((time) => time % halfDay))
@@ -129,8 +137,8 @@ const opinionOnClock = ({ clock, clockUntil, isPartOfDay }: TimeMention, results
 }
 
 /**
- * Whether the second reader takes a mention for the same day and time of day. A disagreement is a reason to ask; what it
- * does not read, and where it is known to err, says nothing. `text` is what was folded for the mention.
+ * Whether the second parser reads a mention as the same day and time. If it disagrees, ask the lead. If it reads
+ * nothing, or is known to err, that says nothing. `text` is the original text of the folded one.
  */
 export const agreement = (text: string, mention: TimeMention, setting: OpinionSetting): Agreement => {
   const results = resultsFor(text, mention, setting)

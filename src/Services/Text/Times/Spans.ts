@@ -21,7 +21,7 @@ const weekFrom = (monday: Day): Days => ({ first: monday, last: monday + 6 })
 
 const shiftOfPeriod: { readonly [P in Period]: number } = { next: 1, this: 0, last: -1, "after next": 2 }
 
-/** The whole week, month or year that lies `shift` of them ahead. */
+/** The whole week, month or year that is `shift` units ahead. */
 const wholeOf = (unit: Unit, shift: number, today: Day): { readonly days: Days; readonly grain: Grain } | undefined => {
   const { month, year } = partsOf(today)
   switch (unit) {
@@ -55,7 +55,7 @@ const spanOfPeriod = (unit: Unit, period: Period, today: Day): DateAtom | undefi
   return { ...spanOf(days, grain), ...(shift < 0 ? { isPast: true } : {}) }
 }
 
-/** "semana que vem", "next month", "the week after next", "esta semana"; a weekend alone is the coming one. */
+/** "semana que vem", "next month", "the week after next", "esta semana". A weekend alone means the coming one. */
 export const period: Matcher = (tokens, at, { today }) => {
   const before = periodAt(tokens, at)
   const index = before === undefined ? at : at + 1
@@ -75,7 +75,7 @@ const comingSpan = (days: (year: number) => Days, today: Day): Days => {
   return now.last >= today ? { first: Math.max(today, now.first), last: now.last } : days(year + 1)
 }
 
-/** Who says "in the second half of the year" while it runs means the next one. */
+/** A person who says "in the second half of the year" during that half means the next one. */
 const nextSpan = (days: (year: number) => Days, today: Day): Days => {
   const { year } = partsOf(today)
   return days(year).first > today ? days(year) : days(year + 1)
@@ -84,14 +84,14 @@ const nextSpan = (days: (year: number) => Days, today: Day): Days => {
 interface PartOfYear {
   readonly unit: "quarter" | "half-year"
   readonly which: number
-  /** Behind the words that name it. */
+  /** After the words that name it. */
   readonly end: number
 }
 
 /** "Q2", "segundo semestre", "first quarter", "second half of the year". */
 const partOfYearAt = (tokens: Tokens, at: number): PartOfYear | undefined => {
-  const written = tokens[at]?.partOfYear
-  if (written !== undefined) return { unit: written.unit, which: written.value, end: at + 1 }
+  const partOfYear = tokens[at]?.partOfYear
+  if (partOfYear !== undefined) return { unit: partOfYear.unit, which: partOfYear.value, end: at + 1 }
   const half = meaning(tokens[at], "half")?.value
   const which = ordinalAt(tokens[at]) ?? half
   const index = pastSmall(tokens, at + 1, 3)
@@ -119,7 +119,7 @@ type Part = "start" | "middle" | "end" | 1 | 2
 const workdays = 5
 const daysOfHalfMonth = 15
 
-/** Where the first half of a span ends and how long an edge of it is, in days. */
+/** Where the first half of a span ends, and how many days its start and end parts have. */
 const measuresOf = ({ first, last }: Days, grain: Grain): { half: number; edge: number; length: number } => {
   const length = last - first + 1
   if (grain === "week") return { length: workdays, half: 3, edge: 2 }
@@ -128,7 +128,7 @@ const measuresOf = ({ first, last }: Days, grain: Grain): { half: number; edge: 
   return { length, half: Math.ceil(length / 2), edge: Math.max(1, Math.round(length / 3)) }
 }
 
-/** The part of a whole span: "first half of next week", "fim do mês", "meados de março". */
+/** A part of a span: "first half of next week", "fim do mês", "meados de março". */
 const partOfSpan = (days: Days, grain: Grain, part: Part): Days => {
   const { edge, half, length } = measuresOf(days, grain)
   const last = days.first + length - 1
@@ -146,12 +146,12 @@ const partOfSpan = (days: Days, grain: Grain, part: Part): Days => {
   }
 }
 
-/** The whole span that a matched one is of: "this month" in August began on the 1st, whatever is left of it. */
+/** The whole span that a match is part of. "this month" in August starts on the 1st, even though part of it is over. */
 const wholeSpan = ({ days, grain }: DateAtom): Days => wholeOf(unitOfGrain(grain), 0, days.last)?.days ?? days
 
 const unitOfGrain = (grain: Grain): Unit => (grain === "span" ? "day" : grain)
 
-/** A half or an edge of a span: "first half of next week", "mid-January", "fim do mês". */
+/** A half or an end of a span: "first half of next week", "mid-January", "fim do mês". */
 export const edge: Matcher = (tokens, at, setting) => {
   const part = meaning(tokens[at], "edge")?.value ?? meaning(tokens[at], "half")?.value
   if (part === undefined) return undefined
@@ -167,7 +167,7 @@ export const edge: Matcher = (tokens, at, setting) => {
   return edgeOfRunning(unit, part, next + 1 - at, setting.today)
 }
 
-/** "fim do mês": this month's, or the next one's where that is over. */
+/** "fim do mês": of this month, or of the next one if this one's is over. */
 const edgeOfRunning = (unit: Unit, part: Part, length: number, today: Day): Match<DateAtom> | undefined => {
   const [now, coming] = [wholeOf(unit, 0, today), wholeOf(unit, 1, today)]
   if (now === undefined || coming === undefined) return undefined
@@ -183,7 +183,7 @@ const monthPreposition = new Set(
   "em in en de by this next para pra for of no mes early late mid since desde".split(" ")
 )
 
-/** A month by itself. Short names, and those that are words too, count only behind a preposition. */
+/** A month alone. Abbreviations and names that are ordinary words only count after a preposition. */
 export const monthAlone = (
   tokens: Tokens,
   at: number,
@@ -226,7 +226,7 @@ const holiday: Matcher = (tokens, at, { today }) => {
   return named === undefined ? undefined : { atom: spanOf(holidayDays(named.value, today), "span"), length: 1 }
 }
 
-/** A holiday, or the week that has it: "after Easter", "Thanksgiving week". */
+/** A holiday, or the week that contains it: "after Easter", "Thanksgiving week". */
 export const holidayOrItsWeek: Matcher = (tokens, at, setting) => {
   const named = holiday(tokens, at, setting)
   if (named === undefined || meaning(tokens[at + 1], "unit")?.value !== "week") return named
@@ -287,7 +287,7 @@ export const season: Matcher = (tokens, at, { isSouthern, today }) => {
   return { atom: spanOf(seasonDays(named.value, isSouthern, today), "quarter"), length }
 }
 
-/** A year by its number: "in 2028", "só em 2027". */
+/** A year as a number: "in 2028", "só em 2027". */
 export const yearAlone: Matcher = (tokens, at, { today }) => {
   const number = numberAt(tokens[at])
   const { year } = partsOf(today)

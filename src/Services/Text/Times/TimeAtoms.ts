@@ -24,7 +24,7 @@ export type Atom = Placed<DateAtom> | Placed<ClockAtom> | Placed<ZoneAtom>
 export const isDate = (placed: Atom): placed is Placed<DateAtom> => placed.atom.is === "date"
 export const isClock = (placed: Atom): placed is Placed<ClockAtom> => placed.atom.is === "clock"
 
-/** How many small words may stand between two parts of one expression. */
+/** The most function words between two parts of one expression. */
 export const widestGap = 4
 
 export const isJoint = (token: TimeToken | undefined): boolean =>
@@ -34,7 +34,9 @@ export const isJoint = (token: TimeToken | undefined): boolean =>
 export const areAdjacent = (tokens: Tokens, end: number, start: number): boolean =>
   start - end <= widestGap && tokens.slice(end, start).every(isJoint)
 
-/** The relation just before a date: "depois do carnaval", "until Friday". Words before `least` belong to another one. */
+/**
+ * The relation just before a date: "depois do carnaval", "until Friday". Words before `least` belong to another date.
+ */
 const relationBefore = (tokens: Tokens, at: number, least: number): Relation | undefined => {
   for (let index = at - 1; index >= Math.max(least, at - 2); index--) {
     const relation = meaning(tokens[index], "relation")
@@ -44,7 +46,7 @@ const relationBefore = (tokens: Tokens, at: number, least: number): Relation | u
   return undefined
 }
 
-/** The relation just behind a date: "12 April at the earliest". */
+/** The relation just after a date: "12 April at the earliest". */
 const relationBehind = (tokens: Tokens, end: number): Relation | undefined => {
   const isEnd = tokens[end + 1] === undefined || ".,;!?)".includes(tokens[end + 1]?.text ?? "")
   return tokens[end]?.text === "on" && !isEnd ? undefined : meaning(tokens[end], "relation behind")?.value
@@ -66,7 +68,7 @@ const zonePlaced = (start: number, { end, zone }: NamedZone): Placed<ZoneAtom> =
   end
 })
 
-/** Whether a token is a word that is no part of any time. */
+/** Whether a token is not part of any time. */
 const isOther = (token: TimeToken | undefined): boolean =>
   token === undefined ||
   (token.meanings.length === 0 &&
@@ -81,7 +83,7 @@ const atomAt = (tokens: Tokens, at: number, last: Atom | undefined, setting: Dat
   const isBehindDate = last !== undefined && isDate(last) && areAdjacent(tokens, last.end, at)
   const date = dateAt(tokens, at, setting)
   const clock = clockAt(tokens, at, isBehindDate)
-  // "the 10th at 3" begins with a date, "10 to 12h" with a clock: the one that takes more of the text.
+  // "the 10th at 3" begins with a date, "10 to 12h" with a clock. The longer reading wins.
   if (date !== undefined && (clock === undefined || date.length >= clock.length)) {
     return datePlaced(tokens, at, at + date.length, date.atom, last?.end ?? 0)
   }
@@ -111,7 +113,10 @@ const atomsIn = (tokens: Tokens, setting: DateSetting): ReadonlyArray<Atom> => {
   return atoms
 }
 
-/** A weekday with the day next to it. "terça, 2 de dezembro" on a Wednesday leaves open which of the two is wrong. */
+/**
+ * A weekday combined with the day next to it. If they disagree, as in "terça, 2 de dezembro" for a Wednesday, either
+ * may be wrong.
+ */
 const weekdayWithDay = (weekday: number, day: DateAtom, today: number): DateAtom => {
   const choices = day.alternatives ?? [day.days.first]
   const agreeing = choices.filter((choice) => weekdayOf(choice) === weekday)
@@ -121,7 +126,7 @@ const weekdayWithDay = (weekday: number, day: DateAtom, today: number): DateAtom
   return { ...day, alternatives: [...new Set([...choices, nearest])] }
 }
 
-/** A weekday with the span next to it: "quarta da semana que vem". */
+/** A weekday within the span next to it: "quarta da semana que vem". */
 const weekdayInSpan = (named: DateAtom, weekday: number, span: DateAtom): DateAtom | undefined => {
   const { first, last } = span.days
   const inside = Array.from({ length: Math.min(7, last - first + 1) }, (_, index) => first + index).find(
@@ -141,7 +146,7 @@ const weekdayInSpan = (named: DateAtom, weekday: number, span: DateAtom): DateAt
   }
 }
 
-/** Two halves of one date, as one. */
+/** Combines two parts of one date. */
 const joinedDates = (one: DateAtom, other: DateAtom, today: number): DateAtom | undefined => {
   const [named, beside] = one.weekday !== undefined ? [one, other] : [other, one]
   if (named.weekday === undefined || beside.weekday !== undefined || named.isRecurring === true) return undefined
@@ -161,7 +166,7 @@ const rangeOfDates = (tokens: Tokens, one: Placed<DateAtom>, other: Placed<DateA
     between.length < widestGap &&
     between.some(isTo) &&
     between.every((token) => isTo(token) || isJoint(token))
-  // In "el martes al 16" and "a 22 de março" the small word belongs to the day.
+  // In "el martes al 16" and "a 22 de março", the function word belongs to the day.
   const startsWithTo = meaning(tokens[other.start], "to") !== undefined && between.length === 0
   if (!isJoined && !startsWithTo) return undefined
   if (one.atom.relation !== undefined && one.atom.relation !== "from") return undefined
@@ -176,7 +181,7 @@ const joinedWith = (tokens: Tokens, previous: Atom | undefined, placed: Atom, to
   return areAdjacent(tokens, previous.end, placed.start) ? joinedDates(previous.atom, placed.atom, today) : undefined
 }
 
-/** The atoms of a text, dates that are two halves or two ends of one joined. */
+/** The atoms of a text. Two parts of one date, or the two ends of a range, become one atom. */
 export const timeAtoms = (tokens: Tokens, setting: DateSetting): ReadonlyArray<Atom> => {
   const joined: Array<Atom> = []
   for (const placed of atomsIn(tokens, setting)) {

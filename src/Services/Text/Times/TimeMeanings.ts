@@ -1,4 +1,4 @@
-/** What a word or a short phrase means in an expression of time. */
+/** The meaning of a word or short phrase in an expression of time. */
 export type TimeWord =
   | { readonly is: "number"; readonly value: number }
   | { readonly is: "ordinal"; readonly value: number }
@@ -20,11 +20,11 @@ export type TimeWord =
   | { readonly is: "past the hour" }
   | { readonly is: "minus" }
   | { readonly is: "meridian"; readonly value: "am" | "pm" }
-  /** `isLong` names also count hours: "2 horas de reunião". */
+  /** `isLong` names are also used for durations: "2 horas de reunião". */
   | { readonly is: "hours"; readonly isLong?: true }
   | { readonly is: "minutes" }
   | { readonly is: "relation"; readonly value: Relation }
-  /** Comes behind its date: "12 April at the earliest". */
+  /** Comes after its date: "12 April at the earliest". */
   | { readonly is: "relation behind"; readonly value: Relation }
   | { readonly is: "ahead" }
   | { readonly is: "from now" }
@@ -49,7 +49,7 @@ export type Unit =
   | "half-year"
   | "year"
 
-/** How the time named relates to what is meant: "after the 10th", "until Friday". */
+/** How the named time relates to the intended one: "after the 10th", "until Friday". */
 export type Relation = "after" | "before" | "until" | "from"
 
 export type Period = "next" | "this" | "last" | "after next"

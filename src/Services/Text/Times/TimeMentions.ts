@@ -6,7 +6,7 @@ import { areAdjacent, isClock, isDate, isJoint, type Placed, timeAtoms, widestGa
 import type { Relation } from "./TimeMeanings.ts"
 import { type TimeToken, timeTokens } from "./TimeTokens.ts"
 
-/** A time that a text names: a day or a span of days, a time of day, or both. All in the writer's own calendar. */
+/** A time in a text: a day or a span of days, a time of day, or both, in the writer's calendar. */
 export interface TimeMention {
   /** Its position in the folded text. */
   readonly from: number
@@ -14,18 +14,18 @@ export interface TimeMention {
   readonly text: string
   readonly days: { readonly first: Day; readonly last: Day } | undefined
   readonly grain: Grain | undefined
-  /** The days that the words may mean; none where they name a span, or what is before or after a day. */
+  /** The days that the words may mean. Empty if they name a span, or a time before or after a day. */
   readonly dayChoices: ReadonlyArray<Day>
-  /** Minutes since midnight: two where the half of the day is open. Empty where no time of day is named. */
+  /** Minutes since midnight. Two values if the half of the day is unclear, none if no time of day is named. */
   readonly clock: ReadonlyArray<number>
-  /** The end of a range, of a part of the day, or of what is before or after a time: then the time itself is not exact. */
+  /** The end of a range, of a part of the day, or of an open span such as "after 3". The time is then not exact. */
   readonly clockUntil: number | undefined
   readonly isPartOfDay: boolean
   readonly dateRelation: Relation | undefined
   readonly clockRelation: Relation | undefined
   readonly isPast: boolean
   readonly isRecurring: boolean
-  /** IANA zone, where the text names one. */
+  /** IANA zone, if the text names one. */
   readonly zone: string | undefined
 }
 
@@ -37,10 +37,10 @@ interface Draft {
   end: number
 }
 
-/** How many words that are no part of a time may stand between a day and its time: "quinta eu posso às 15h". */
+/** The most unrelated words between a day and its time: "quinta eu posso às 15h". */
 const mostWordsBetween = 3
 
-/** Whether two places are in one sentence, with few words between and none that sets them against each other. */
+/** Whether two positions are in one sentence, with few words in between and none that contrasts them. */
 const areClose = (tokens: Tokens, end: number, start: number): boolean => {
   const between = tokens.slice(end, start)
   const isBreak = between.some(
@@ -51,7 +51,7 @@ const areClose = (tokens: Tokens, end: number, start: number): boolean => {
   return !isBreak && between.filter((token) => !isJoint(token)).length <= mostWordsBetween
 }
 
-/** Whether "or", "and" or a comma is all that divides two places. */
+/** Whether only "or", "and" or a comma separates two positions. */
 const isChoiceBetween = (tokens: Tokens, end: number, start: number): boolean => {
   const between = tokens.slice(end, start)
   const isOr = (token: TimeToken): boolean => (meaning(token, "or") ?? meaning(token, "and")) !== undefined
@@ -85,7 +85,7 @@ const addClock = (tokens: Tokens, drafts: Array<Draft>, placed: Placed<ClockAtom
 const addDate = (tokens: Tokens, drafts: Array<Draft>, placed: Placed<DateAtom>): void => {
   const last = drafts.at(-1)
   const { end, start } = placed
-  // "School ends at three, so on Monday …": behind a comma and more words, the day is another thing's.
+  // "School ends at three, so on Monday …": after a comma and more words, the day belongs to something else.
   const isApart =
     last?.clock?.atom.isPart !== true && tokens.slice(last?.end ?? start, start).some(({ text }) => text === ",")
   const isOfClock =
@@ -107,7 +107,10 @@ const addZone = (tokens: Tokens, drafts: Array<Draft>, placed: Placed<ZoneAtom>)
   drafts.push({ date: undefined, clock: undefined, zone: placed, start, end })
 }
 
-/** "terça ou quarta às 10": the time is that of both days. "1pm ET / 10am PT on Monday": so is the day. */
+/**
+ * Shares a time or a day between alternatives: the time in "terça ou quarta às 10", the day in "1pm ET / 10am PT on
+ * Monday".
+ */
 const shareAcrossChoices = (tokens: Tokens, drafts: ReadonlyArray<Draft>): void => {
   for (let index = drafts.length - 2; index >= 0; index--) {
     const [one, next] = [drafts[index], drafts[index + 1]]
@@ -119,7 +122,7 @@ const shareAcrossChoices = (tokens: Tokens, drafts: ReadonlyArray<Draft>): void 
 
 const endOfDay = 1440
 
-/** What is before or after a time is no exact time. */
+/** "Before" and "after" make a time inexact. */
 const clockUntilOf = (clock: ClockAtom | undefined): number | undefined => {
   if (clock?.until !== undefined || clock?.relation === undefined) return clock?.until
   return clock.relation === "after" || clock.relation === "from" ? endOfDay : clock.readings.at(-1)
@@ -151,21 +154,21 @@ const mentionOf = (folded: string, tokens: Tokens, { clock, date, end, start, zo
   }
 }
 
-/** Long texts are read by their beginning. */
+/** Of a longer text, only the beginning is read. */
 const longestText = 4000
 
-/** Where and how a text was written. */
+/** Where and when a text was written. */
 export interface WritingSetting {
-  /** `YYYY-MM-DD`, where the writer is. */
+  /** `YYYY-MM-DD` in the writer's zone. */
   readonly today: string
-  /** How its writer puts dates in figures. */
+  /** How the writer orders dates in figures. */
   readonly figures: DateSetting["figures"]
   readonly language: Language
-  /** Whether summer is in January there; without it, as in the language's largest country. */
+  /** Whether it is summer in January there. By default as in the language's largest country. */
   readonly isSouthern?: boolean
 }
 
-/** The times that a folded text names, in their order. */
+/** The times in a folded text, in their order. */
 export const timeMentions = (
   folded: string,
   { figures, isSouthern, language, today }: WritingSetting

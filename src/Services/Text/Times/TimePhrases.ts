@@ -2,7 +2,10 @@ import type { HolidayName, Period, Relation, Season, TimeWord, Unit } from "./Ti
 
 type Entry = readonly [word: TimeWord, phrases: string]
 
-/** Phrases by meaning, folded, divided by bars. A phrase that means it in one language only is marked: "es:once". */
+/**
+ * Phrases by meaning, folded and separated by bars. A phrase with this meaning in only one language has a prefix:
+ * "es:once".
+ */
 
 const numbers: ReadonlyArray<readonly [number, string]> = [
   [1, "um|uma|one|un|una|uno"],
@@ -38,7 +41,7 @@ const numbers: ReadonlyArray<readonly [number, string]> = [
 /** Words for an uncertain number. */
 const vague: ReadonlySet<string> = new Set(["few", "a few", "alguns", "algumas", "unos cuantos", "unas cuantas"])
 
-/** The numbers that single words name, in any of the languages. */
+/** The numbers of single words in any of the languages. */
 export const numberWords: ReadonlyMap<string, number> = new Map(
   numbers.flatMap(([value, phrases]) =>
     phrases
@@ -293,7 +296,7 @@ export const timePhrases: ReadonlyArray<Entry> = [
   [{ is: "contrast" }, "mas|but|pero|porem|nao|not|no|don't|can't|won't|tampouco|nem|ni|never|nunca|so que|though"]
 ]
 
-/** Phrases that are two times in one: "tonight" is today and the evening. */
+/** Phrases that name two times: "tonight" is today and the evening. */
 export const expansions: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["tonight", ["today", "evening"]],
   ["this morning", ["today", "morning"]],

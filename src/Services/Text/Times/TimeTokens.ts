@@ -6,13 +6,13 @@ import { type Figures, figuresAt, type Piece } from "./WrittenFigures.ts"
 
 export interface TimeToken extends Figures {
   readonly text: string
-  /** Its position in the text: from its first character to behind its last one. */
+  /** Its position in the text: of its first character, and after its last. */
   readonly from: number
   readonly to: number
   readonly meanings: ReadonlyArray<TimeWord>
 }
 
-/** Letters (with an apostrophe inside), figures, or one mark. */
+/** Letters (with apostrophes inside), digits, or one mark. */
 const pieces = /\p{L}+(?:'\p{L}+)?|\d+|[^\s\p{L}\d]/gu
 
 const mostPieces = 500
@@ -34,7 +34,7 @@ interface ReadPieces {
   readonly length: number
 }
 
-/** The longest phrase that begins at a piece, and its pieces. "segunda-feira" is in the table with a blank. */
+/** The longest phrase that begins at a piece, and its number of pieces. The table has "segunda-feira" with a blank. */
 const longestPhrase = (
   all: ReadonlyArray<Piece>,
   at: number,
@@ -63,7 +63,10 @@ const phraseAt = (all: ReadonlyArray<Piece>, at: number, language: Language): Re
   return { tokens: parts.map((part) => plainToken(part, from, to, meaningsOf(part, language))), length }
 }
 
-/** A token without figures. Written out, since most tokens are such: a spread takes ten times as long. */
+/**
+ * A token without figures. The fields are written out, because a spread takes ten times as long and most tokens are
+ * such.
+ */
 const plainToken = (text: string, from: number, to: number, meanings: ReadonlyArray<TimeWord>): TimeToken => ({
   text,
   from,
@@ -93,7 +96,7 @@ const wordOrFigures = (all: ReadonlyArray<Piece>, at: number, piece: Piece, lang
   return { tokens: [{ ...plainToken(text, piece.from, to, []), ...figures }], length }
 }
 
-/** The words, figures and marks of a folded text; phrases of the table of time words are one token each. */
+/** The words, figures and marks of a folded text. Phrases of the table of time words become one token each. */
 export const timeTokens = (folded: string, language: Language): ReadonlyArray<TimeToken> => {
   const all = piecesOf(folded)
   const tokens: Array<TimeToken> = []

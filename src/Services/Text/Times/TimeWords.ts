@@ -6,7 +6,7 @@ type Table = ReadonlyMap<string, ReadonlyArray<TimeWord>>
 
 const languageOfMark: { readonly [mark: string]: Language } = { pt: "pt-BR", en: "en", es: "es" }
 
-/** The table of one language: phrases marked with another ("es:once") are left out. */
+/** The table of one language, without phrases that are marked for another one ("es:once"). */
 const tableOf = (language: Language): Table => {
   const table = new Map<string, Array<TimeWord>>()
   for (const [word, phrases] of timePhrases) {
@@ -29,7 +29,7 @@ const none: ReadonlyArray<TimeWord> = []
 export const meaningsOf = (phrase: string, language: Language): ReadonlyArray<TimeWord> =>
   tables.get(language)?.get(phrase) ?? none
 
-/** The beginnings of phrases of several words, word by word. */
+/** The beginnings of phrases with several words. */
 const beginnings = new Map(
   [...tables].map(([language, table]) => {
     const all = new Set<string>()
@@ -40,10 +40,10 @@ const beginnings = new Map(
   })
 )
 
-/** Whether a phrase of the table begins with these words and has more. */
+/** Whether a longer phrase of the table begins with these words. */
 export const isBeginning = (words: string, language: Language): boolean => beginnings.get(language)?.has(words) === true
 
-/** Shorter words are too close to others. */
+/** Shorter words resemble too many others. */
 const shortestMistyped = 6
 
 const mayBeTypo = ({ is }: TimeWord): boolean => is === "weekday" || is === "month" || is === "named day"
@@ -67,7 +67,7 @@ const rightWords = new Map(
   })
 )
 
-/** Whether a word lacks one letter of the other, has one too many, or has two in the wrong order. */
+/** Whether the words differ by one missing, extra or swapped letter. */
 const isOneSlipAway = (word: string, right: string): boolean => {
   let at = 0
   while (at < word.length && word[at] === right[at]) at++
@@ -80,7 +80,7 @@ const isOneSlipAway = (word: string, right: string): boolean => {
   )
 }
 
-/** The meanings of a word that is one slip of the keyboard away from a weekday, a month or a named day. */
+/** The meanings of a word that is one typing mistake away from a weekday, a month or a named day. */
 export const mistypedMeanings = (word: string, language: Language): ReadonlyArray<TimeWord> => {
   if (word.length < shortestMistyped - 1) return none
   const candidates = rightWords.get(language)?.get(word.charAt(0)) ?? []

@@ -29,7 +29,7 @@ const weekdayOn = (weekday: number, period: Period | undefined, isEnglishNext: b
     case "after next":
       return { ...exact(coming + 7), weekday }
     case "next":
-      // Before the weekend "next Thursday" is this week's to some and next week's to others.
+      // Before the weekend, "next Thursday" is this week's for some people and next week's for others.
       if (isComingNextWeek || (!isEnglishNext && coming - today > 1)) return named
       return { ...named, alternatives: [coming, coming + 7] }
     default:
@@ -43,7 +43,10 @@ const isTimeOfDay = (token: TimeToken | undefined, behind: TimeToken | undefined
 
 const isAt = (token: TimeToken | undefined): boolean => meaning(token, "at") !== undefined
 
-/** "Thu", "seg" and "mar" are words too: they count next to a date or a clock, or behind a word that a day follows. */
+/**
+ * "Thu", "seg" and "mar" are also ordinary words. They count next to a date or a clock, or after a word that a day
+ * follows.
+ */
 const isSurelyWeekday = (tokens: Tokens, at: number): boolean => {
   const next = pastSmall(tokens, at + 1, 2)
   const [behind, before] = [tokens[next], tokens[at - 1]]
@@ -56,7 +59,7 @@ const isSurelyWeekday = (tokens: Tokens, at: number): boolean => {
   return isFollowed || isPreceded
 }
 
-/** The Portuguese number of a weekday: "3ª" is Tuesday, where something says that it is a day. */
+/** The Portuguese number of a weekday: "3ª" is Tuesday, if something shows that it is a day. */
 const numberedWeekday = (tokens: Tokens, at: number): number | undefined => {
   const token = tokens[at]
   const ending = token?.ordinalEnding
@@ -99,7 +102,7 @@ const countedNouns = new Set(
 
 const lastWorkday = 5
 
-/** "de segunda a quinta", "Monday to Wednesday": the days from one to the other. Monday to Friday are every week's. */
+/** "de segunda a quinta", "Monday to Wednesday": the days from one to the other. Monday to Friday means every week. */
 const daysThrough = (tokens: Tokens, at: number, from: number, today: Day): Match<DateAtom> | undefined => {
   const isRange =
     meaning(tokens[at - 2], "range start") !== undefined || meaning(tokens[at - 1], "range start") !== undefined
@@ -114,7 +117,10 @@ const daysThrough = (tokens: Tokens, at: number, from: number, today: Day): Matc
   return { atom: isOfEveryWeek ? { ...span, isRecurring: true } : span, length: index + to.length - at }
 }
 
-/** Its day by number right behind it: "lunes 16". A number that does not fit it is an hour, unless a clock follows. */
+/**
+ * The number of the day right after the weekday: "lunes 16". A number that does not fit is an hour, unless a clock
+ * follows.
+ */
 const withDayNumber = (tokens: Tokens, at: number, named: DateAtom, today: Day): Match<DateAtom> | undefined => {
   const number = numberBehindWeekday(tokens, at, today)
   if (number === undefined || named.weekday === undefined) return undefined
@@ -130,18 +136,18 @@ const withDayNumber = (tokens: Tokens, at: number, named: DateAtom, today: Day):
   }
 }
 
-/** The day of that weekday closest to a day, not before today: "terça, 2 de dezembro" may be Tuesday the 1st. */
+/** The closest such weekday to a day, but not before today: "terça, 2 de dezembro" may be Tuesday the 1st. */
 export const nearestWeekday = (day: Day, weekday: number, today: Day): Day => {
   const ahead = (weekday - weekdayOf(day) + 7) % 7
   const nearest = ahead > 3 ? day + ahead - 7 : day + ahead
   return nearest < today ? nearest + 7 : nearest
 }
 
-/** A weekday's name with what is before it. */
+/** A weekday's name with the words before it. */
 interface Naming extends NamedWeekday {
   readonly before: Period | undefined
   readonly isEnglishNext: boolean
-  /** Behind the name. */
+  /** After the name. */
   readonly end: number
 }
 
@@ -172,7 +178,7 @@ export const weekday: Matcher = (tokens, at, { today }) => {
   return weekdayWithMore(tokens, at, end, value, plain, today)
 }
 
-/** A weekday with what is behind it: "quinta que vem", "lunes 16", "Tuesday week". */
+/** A weekday with the words after it: "quinta que vem", "lunes 16", "Tuesday week". */
 const weekdayWithMore = (
   tokens: Tokens,
   at: number,
@@ -182,7 +188,7 @@ const weekdayWithMore = (
   today: Day
 ): Match<DateAtom> | undefined => {
   const behind = periodAt(tokens, end)
-  // In "this Thursday next week" the period belongs to the week.
+  // In "this Thursday next week", the period is part of "week".
   const isOfUnit = behind !== undefined && meaning(tokens[end + 1], "unit") !== undefined
   if (behind !== undefined && !isOfUnit) {
     return { atom: weekdayOn(value, behind, false, today), length: end + 1 - at }

@@ -1,4 +1,4 @@
-/** A run of letters or figures, or one mark, with its position in the text. */
+/** A run of letters or digits, or one mark, with its position in the text. */
 export interface Piece {
   readonly text: string
   readonly from: number
@@ -10,18 +10,18 @@ export interface Piece {
 export interface WrittenClock {
   readonly hour: number
   readonly minute: number
-  /** "08:00" can only be the morning; "8:00" can be either half of the day. */
+  /** "08:00" can only be in the morning; "8:00" can be in either half of the day. */
   readonly isTwentyFourHours: boolean
-  /** "10.30" is a number too. */
+  /** "10.30" can also be a number. */
   readonly isDoubtful: boolean
 }
 
-/** A date in figures; which of the first two is the month depends on where it was written. */
+/** A date in figures. Which of the first two is the month depends on the writer's country. */
 export type WrittenDate =
   | { readonly kind: "iso"; readonly year: number; readonly month: number; readonly day: number }
   | { readonly kind: "figures"; readonly first: number; readonly second: number; readonly year: number | undefined }
 
-/** What some pieces are as figures: a date, a clock, a number. */
+/** The pieces read as a date, a clock or a number. */
 export interface Figures {
   readonly number: number | undefined
   /** "3rd", "1º", "2ª": its ending. */
@@ -37,7 +37,7 @@ export interface ReadFigures extends Partial<Figures> {
   readonly length: number
 }
 
-/** The pieces from one on, as long as nothing is between them. */
+/** The pieces from one on, up to the first gap. */
 const touchingFrom = (all: ReadonlyArray<Piece>, at: number, most: number): ReadonlyArray<Piece> => {
   let end = at + 1
   while (end < at + most && all[end] !== undefined && all[end]?.from === all[end - 1]?.to) end++
@@ -55,7 +55,7 @@ const isoDate = ([year, mark, month, otherMark, day]: ReadonlyArray<Piece>): Rea
   return { length: 5, date: { kind: "iso", year: Number(year.text), month: Number(month.text), day: Number(day.text) } }
 }
 
-/** "3/12": with a dot it is a clock or a number, with a hyphen a range. */
+/** "3/12". With a dot it would be a clock or a number, with a hyphen a range. */
 const dateWithoutYear = ([first, mark, second, behind]: ReadonlyArray<Piece>): ReadFigures | undefined => {
   if (first === undefined || second === undefined || mark?.text !== "/" || behind?.text === "%") return undefined
   if (!isFigures(first, 1, 2) || !isFigures(second, 1, 2)) return undefined
@@ -76,7 +76,7 @@ const dateWithYear = (pieces: ReadonlyArray<Piece>): ReadFigures | undefined => 
   return { length: 5, date: { kind: "figures", first: Number(first.text), second: Number(second.text), year } }
 }
 
-/** "3/12/x" is no date. */
+/** Excludes "3/12/x", which is not a date. */
 const dateOf = (pieces: ReadonlyArray<Piece>): ReadFigures | undefined =>
   isoDate(pieces) ?? dateWithYear(pieces) ?? (pieces[3]?.text === "/" ? undefined : dateWithoutYear(pieces))
 
@@ -88,7 +88,7 @@ const clock = (hours: string, minutes: string, isDoubtful: boolean): WrittenCloc
 
 type Mark = "spelled" | "dotted" | "colon"
 
-/** How a mark divides hours from minutes: "14h30" and "14 h 30", "2.30", "14:30". */
+/** The mark between hours and minutes: "14h30" and "14 h 30", "2.30", "14:30". */
 const markBetween = (hours: Piece, mark: Piece, minutes: Piece): Mark | undefined => {
   const [before, behind] = [mark.from - hours.to, minutes.from - mark.to]
   if (mark.text === "h" && before <= 1 && behind <= 1) return "spelled"

@@ -3,11 +3,11 @@ import type { Tokens } from "./DateAtoms.ts"
 import type { TimeToken } from "./TimeTokens.ts"
 import { zoneOfName, zoneOfPlace } from "./ZonePhrases.ts"
 
-/** A zone that a text names, and where its name ends. */
+/** A zone that a text names, and the end of its name. */
 export interface NamedZone {
-  /** IANA name; undefined for "my time", which is the writer's own. */
+  /** IANA name; undefined for "my time", which is the writer's zone. */
   readonly zone: string | undefined
-  /** Behind its last token. */
+  /** After its last token. */
   readonly end: number
 }
 
@@ -25,10 +25,10 @@ const words = (tokens: Tokens, from: number, size: number): string =>
     .map(({ text }) => text)
     .join(" ")
 
-/** Whether a word by itself names a zone behind a clock: "ET", "Pacific". */
+/** Whether a single word names a zone after a clock: "ET", "Pacific". */
 export const isZoneWord = (word: string): boolean => zoneOfName.has(word)
 
-/** The longest name of a table at a token. */
+/** The longest name of a table that begins at a token. */
 const longestAt = (
   tokens: Tokens,
   at: number,
@@ -50,7 +50,7 @@ const zonesOfPartHours: { readonly [offset: string]: string } = {
   "+9:30": "Australia/Darwin"
 }
 
-/** Hours and minutes ahead of UTC as the database of zones names them: its own signs are the other way round. */
+/** The zone database's name for an offset from UTC. It uses the opposite signs. */
 const zoneOfOffset = (sign: string, hours: number, minutes: number): string | undefined => {
   const zone =
     minutes === 0
@@ -103,7 +103,7 @@ const placeThenTime = (tokens: Tokens, at: number): NamedZone | undefined => {
   return undefined
 }
 
-/** Names that are words too count only where nothing follows them. */
+/** Names that are also ordinary words only count if nothing follows them. */
 const isWordToo = (name: string): boolean => ["art", "pet", "cot", "central", "canarias"].includes(name)
 
 const isEnd = (token: TimeToken | undefined): boolean => token === undefined || token.text.length === 1
@@ -122,17 +122,17 @@ const placeBehind = (tokens: Tokens, at: number): NamedZone | undefined => {
   return index === at ? undefined : longestAt(tokens, index, zoneOfPlace)
 }
 
-/** A zone that its words alone say is one: "horário de Brasília", "UTC-3", "New York time". */
+/** A zone that is certain from its words alone: "horário de Brasília", "UTC-3", "New York time". */
 export const explicitZoneAt = (tokens: Tokens, at: number): NamedZone | undefined =>
   offsetFrom(tokens, at) ?? namedZone(tokens, at) ?? nounThenPlace(tokens, at) ?? placeThenTime(tokens, at)
 
-/** Names of several words ("hora peninsular") are never anything else. */
+/** Names of several words ("hora peninsular") have no other meaning. */
 const namedZone = (tokens: Tokens, at: number): NamedZone | undefined => {
   const named = longestAt(tokens, at, zoneOfName)
   return named !== undefined && named.end > at + 1 ? named : undefined
 }
 
-/** The zone named right behind a clock, or behind the date next to it, and where its name ends. */
+/** The zone right after a clock, or after the date next to it, and the end of its name. */
 export const zoneBehind = (tokens: Tokens, end: number, isBehindClock: boolean): NamedZone | undefined => {
   const isMark = tokens[end] !== undefined && "(,-".includes(tokens[end]?.text ?? "")
   for (const at of isMark ? [end + 1] : [end]) {

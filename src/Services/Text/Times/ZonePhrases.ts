@@ -1,7 +1,7 @@
 import { fold } from "../PlainText.ts"
 import zoneNames from "../zoneNames.json" with { type: "json" }
 
-/** Names of zones behind a clock: "2:30 pm ET", "15h (horário de Lisboa)". */
+/** Names of zones after a clock: "2:30 pm ET", "15h (horário de Lisboa)". */
 const abbreviations: { readonly [zone: string]: string } = {
   "America/New_York": "et|est|edt|eastern|eastern time|hora del este|horario da costa leste",
   "America/Chicago": "central|ct|cst|cdt|central time|hora central",
@@ -24,7 +24,7 @@ const abbreviations: { readonly [zone: string]: string } = {
   UTC: "utc|zulu"
 }
 
-/** Cities and states by which people name a zone. */
+/** Cities and states that stand for a zone. */
 const places: { readonly [zone: string]: string } = {
   "America/New_York":
     "new york|nova york|nova iorque|nueva york|miami|boston|washington|atlanta|orlando|florida|philadelphia|filadelfia|detroit|ohio|georgia|north carolina",
@@ -115,7 +115,7 @@ const places: { readonly [zone: string]: string } = {
   "Pacific/Auckland": "auckland|new zealand|nova zelandia|nueva zelanda"
 }
 
-/** What we call a zone ourselves: a lead repeats it. */
+/** The names that we use for zones, because a lead may repeat them. */
 const spokenNames: ReadonlyArray<readonly [name: string, zone: string]> = Object.entries(zoneNames).flatMap(
   ([zone, names]) => Object.values(names).map((name) => [fold(name), zone] as const)
 )
@@ -123,8 +123,8 @@ const spokenNames: ReadonlyArray<readonly [name: string, zone: string]> = Object
 const tableOf = (names: { readonly [zone: string]: string }): ReadonlyMap<string, string> =>
   new Map(Object.entries(names).flatMap(([zone, list]) => list.split("|").map((name) => [name, zone] as const)))
 
-/** By a name of itself: "ET", "hora peninsular". */
+/** Zones by a name that is not a place: "ET", "hora peninsular". */
 export const zoneOfName: ReadonlyMap<string, string> = new Map([...spokenNames, ...tableOf(abbreviations)])
 
-/** By a place, which needs "hora de", "time" or the like next to it. */
+/** Zones by a place, which must have "hora de", "time" or the like next to it. */
 export const zoneOfPlace: ReadonlyMap<string, string> = tableOf(places)

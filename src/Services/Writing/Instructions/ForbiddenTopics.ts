@@ -5,7 +5,7 @@ import { contentWords, stemOf } from "../../Text/WordStems.ts"
 import type { WritingBrief } from "../WritingBrief.ts"
 import { isDenial } from "./Segments.ts"
 
-/** What must not be said: a sentence with all its stems speaks of it. */
+/** A topic that must not be mentioned. A sentence with all of its stems mentions it. */
 export type Topic = ReadonlyArray<string>
 
 const order =
@@ -20,8 +20,8 @@ const mostWordsQuoted = 8
 const stemsOf = (text: string): ReadonlyArray<string> => contentWords(inSharedTerms(text)).map(stemOf)
 
 /**
- * What a segment forbids to speak of. Undefined where it forbids nothing; "condition" and "not_understood" where what it
- * forbids is not certain.
+ * The topics that a segment forbids. Undefined if it forbids nothing; "condition" and "not_understood" if they are
+ * uncertain.
  */
 export const forbiddenIn = (segment: string): ReadonlyArray<Topic> | "condition" | "not_understood" | undefined => {
   const folded = fold(segment)
@@ -42,7 +42,7 @@ export const forbiddenIn = (segment: string): ReadonlyArray<Topic> | "condition"
 
 const [price = ""] = stemsOf("preço")
 
-/** Whether a sentence speaks of a topic. A sum of money speaks of prices. */
+/** Whether a sentence mentions a topic. An amount of money mentions prices. */
 const speaksOf = (sentence: string, topics: ReadonlyArray<Topic>): boolean => {
   const stems = new Set(stemsOf(sentence))
   return topics.some(
@@ -64,8 +64,8 @@ const without = (text: string, topics: ReadonlyArray<Topic>): string =>
     .trim()
 
 /**
- * The brief without what the owner forbids to speak of. A question that only this would answer has no answer then, so the
- * owner is asked.
+ * The brief without the topics that the owner forbids. A question that only they would answer remains unanswered, so
+ * the owner is asked.
  */
 export const withoutTopics = (brief: WritingBrief, topics: ReadonlyArray<Topic>): WritingBrief => {
   if (topics.length === 0) return brief

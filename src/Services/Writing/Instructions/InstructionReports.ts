@@ -9,25 +9,25 @@ import type { OwnerInstructions } from "../WritingBrief.ts"
 import type { NotApplied } from "./NotApplied.ts"
 import { readInstructions, type Unapplied } from "./ReadInstructions.ts"
 
-/** The texts of an owner that are to be carried out. Null and blank texts ask for nothing. */
+/** The owner's texts with instructions. Null and blank texts contain none. */
 export type ReportedInstructions = {
   readonly [K in Exclude<keyof OwnerInstructions, "verbatim">]?: string | null | undefined
 } & {
   readonly further?: ReadonlyArray<string | null | undefined>
-  /** What happened before a conversation is taken up again. */
+  /** What happened before the conversation is revived. */
   readonly ownerContext?: string | null | undefined
   /** When a person should review a lead. */
   readonly reviewCriteria?: string | null | undefined
 }
 
-/** What an owner reads of instructions that are not carried out. */
+/** What an owner is shown about instructions that are not followed. */
 export const notAppliedOf = (
   unapplied: ReadonlyArray<Pick<Unapplied, "text" | "reason">>,
   language: Language
 ): ReadonlyArray<NotApplied> =>
   unapplied.map(({ reason, text }) => ({ text, reason: say(language, `instructions.not_applied.${reason}`) }))
 
-/** What rules make nothing of in instructions, where messages are in `language`. */
+/** The parts of instructions that rules cannot follow, for messages in `language`. */
 export const notAppliedIn = (
   { channel, further = [], general, goal, nextTouch, ownerContext, reviewCriteria, strategy }: ReportedInstructions,
   language: Language,
@@ -51,7 +51,7 @@ export const notAppliedIn = (
   return notAppliedOf([...unapplied, ...unsaid, ...unmet], ownersLanguage)
 }
 
-/** Says which of an owner's instructions the writer in use cannot carry out. */
+/** Reports which of an owner's instructions the configured writer cannot follow. */
 export class InstructionReports extends Context.Tag("InstructionReports")<
   InstructionReports,
   {

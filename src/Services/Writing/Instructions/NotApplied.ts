@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Why something that an owner asks for is not carried out. */
+/** Why an instruction of the owner is not followed. */
 export type NotAppliedReason =
   | "not_understood"
   | "only_partly"
@@ -14,14 +14,14 @@ export type NotAppliedReason =
   | "context"
   | "criterion"
 
-/** Words of an owner that are not carried out, and why. */
+/** An owner's words that are not followed, and why. */
 export const NotApplied = Schema.Struct({
   text: Schema.String.annotations({ description: "The owner's own words." }),
   reason: Schema.String.annotations({ description: "Why, in the account's language." })
 })
 export type NotApplied = typeof NotApplied.Type
 
-/** The field in which answers say what of the instructions is not carried out. */
+/** The field of answers with the instructions that are not followed. */
 export const notAppliedField = {
   not_applied: Schema.Array(NotApplied).annotations({
     description:

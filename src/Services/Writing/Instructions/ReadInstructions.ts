@@ -8,29 +8,31 @@ import type { NotAppliedReason } from "./NotApplied.ts"
 import { sayingsIn } from "./Sayings.ts"
 import { segmentsOf } from "./Segments.ts"
 
-/** What a goal asks the lead for. */
+/** What a goal asks the lead to do. */
 export type AskKind = "talk" | "meeting" | "demo" | "visit" | "proposal" | "trial"
 
-/** What of an owner's free text rules carry out. */
+/** The parts of an owner's free text that rules can follow. */
 export interface OwnerWishes {
   readonly ask: AskKind
   readonly minutes: number | undefined
   readonly isFormal: boolean
-  /** Sentences that the owner said to say in this touch. */
+  /** Sentences that the owner wants in this touch. */
   readonly toSay: ReadonlyArray<string>
-  /** Sentences that the owner said to say in general: not in every message, or they would be all of it. */
+  /**
+   * Sentences that the owner wants in general. They are not in every message, or messages would contain nothing else.
+   */
   readonly toSayOnce: ReadonlyArray<string>
-  /** Addresses that the instructions for this touch name. */
+  /** Addresses in the instructions for this touch. */
   readonly links: ReadonlyArray<string>
-  /** What the owner forbids to speak of. */
+  /** Topics that the owner forbids. */
   readonly forbidden: ReadonlyArray<Topic>
 }
 
-/** Words of the owner that rules do not carry out. */
+/** Words of the owner that rules cannot follow. */
 export interface Unapplied {
   readonly text: string
   readonly reason: NotAppliedReason
-  /** Whether it was said for one touch alone. */
+  /** Whether it applies to only one touch. */
   readonly isForTouch: boolean
 }
 
@@ -58,7 +60,7 @@ const asks: ReadonlyArray<readonly [RegExp, AskKind]> = [
 
 const minutesPattern = /\b(?:de |of )?([1-9]\d?)[ -]?(?:minutos?|minutes?|mins?)\b/
 
-/** What goes with a conversation that is asked for, and adds nothing to it. */
+/** Words that accompany the requested conversation without adding to it. */
 const besidesAsk =
   /\b(?:conseguir|consiga|obter|obtener|fazer|faca|hacer|haga|marcar|marque|agendar|agende|agenda|combinar|combine|propor|proponha|proponer|proponga|propose|oferecer|ofereca|ofrecer|ofrezca|offer|sugerir|sugira|sugiera|suggest|convide|convidar|invite|invitar|pedir|peca|pida|ask|enviar|envie|send|mandar|mande|apresentar|apresente|preparar|prepare|montar|monte|book|schedule|scheduling|set|arrange|get|have|llegar|concertar|coordinar|coordine|coordenar|coordene|chegar|rapid[oa]|breve|curt[oa]|cort[oa]|quick|short|brief|video|videocall|online|on-?line|virtual|remot[oa]|leads?|clientes?|prospects?|call|chamada|llamada|reuni[a-z]*|tecnica|comercial)\b/g
 
@@ -70,7 +72,7 @@ const notFormal =
 const kindWords =
   "educad[oa]|cordial|breve|objetiv[oa]|diret[oa]|clar[oa]|gentil|simpatic[oa]|respeitos[oa]|profissional|concis[oa]|polite|brief|concise|short|friendly|respectful|professional|clear|direct|kind|courteous|amable|direct[oa]|respetuos[oa]|profesional|amig[a]?vel|formal|informal"
 
-/** What every message of the rules is by itself, folded. */
+/** Instructions that every message of the rules follows anyway, folded. */
 const manners: ReadonlyArray<RegExp> = [
   new RegExp(
     `\\b(?:sempre |always |siempre )?(?:seja|ser|sea|se|be|mantenha-se|com tom|um tom|tom|with an?|a|un tono|tono|tone)(?: (?:muito|bem|very|muy|sempre|always))? (?:${kindWords})(?:(?:,| e| y| and) (?:${kindWords}))*(?: tone)?(?![a-z])`
@@ -106,15 +108,15 @@ interface Segment {
 
 const nothing: Segment = { sayings: [], topics: [], links: [], unapplied: [] }
 
-/** What instructions of a kind may ask for besides words. */
+/** What a kind of instructions may contain in addition to words. */
 interface Scope {
   readonly language: Language
-  /** The conversation that is asked for, where these instructions say so. */
+  /** The conversation to ask for, if these instructions name one. */
   readonly ask: AskKind | undefined
   readonly takesLinks: boolean
 }
 
-/** Why nothing was made of what is left of a segment. */
+/** Why the rest of a segment is not followed. */
 const reasonFor = (segment: string, isPartlyDone: boolean): NotAppliedReason => {
   const folded = fold(segment)
   if (ofLanguage.test(folded)) return "language_of_lead"
@@ -180,7 +182,7 @@ const longestText = 10_000
 const mostUnapplied = 30
 const longestUnapplied = 500
 
-/** Reads out of the owner's texts what can be carried out for certain, and what cannot. */
+/** Parses the owner's texts into what can certainly be followed, and what cannot. */
 export const readInstructions = (instructions: OwnerInstructions, language: Language): ReadInstructions => {
   const { channel, general, goal, nextTouch, strategy } = instructions
   const aim = fold(clip([nextTouch, goal].filter((text) => text !== undefined).join("\n"), longestText))

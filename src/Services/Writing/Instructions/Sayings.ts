@@ -2,17 +2,17 @@ import { detectLanguage, type Language } from "../../Text/Language.ts"
 import { fold } from "../../Text/PlainText.ts"
 import type { NotAppliedReason } from "./NotApplied.ts"
 
-/** What a segment says to say to the lead. */
+/** The sentences that a segment wants in the message. */
 export interface Sayings {
   readonly sentences: ReadonlyArray<string>
   readonly refused: ReadonlyArray<{ readonly text: string; readonly reason: NotAppliedReason }>
-  /** The segment without them. */
+  /** The segment without those sentences. */
   readonly rest: string
 }
 
 const quoted =
   /\b(?:diga|dizer|escreva|escrever|mande|use|inclua|incluir|frase|mensagem|texto|pergunte|perguntar|say|write|use|include|sentence|text|message|ask|dile|d[íi]gale|escriba|escribe|incluya|incluye|mensaje|pregunte|pregunta)\b[^"“«\n.!?]{0,30}["“«]([^"”»\n]{8,400})["”»]/gi
-/** "Without saying …" asks for the opposite. */
+/** "Without saying …" means the opposite. */
 const forbidden =
   /\b(?:nao|nunca|jamais|sem|evite|evitar|never|don't|do not|avoid|not|no|jamas|sin|evita|without)\b[^.!?\n]*$/
 
@@ -25,10 +25,10 @@ const mention = new RegExp(
   "gi"
 )
 
-/** "That A and that B" is two sentences. */
+/** "That A and that B" are two sentences. */
 const nextClause = /,? (?:e|y|and|,) ?(?:que|that) |, (?:que|that) /i
 
-/** Statements about "us", and others that can be put to the lead with the same words. */
+/** Statements about "us" and others that can be sent to the lead unchanged. */
 const sayable =
   /^(?:(?:nao|no|ja|ya|tambem|tambien|agora|ahora|hoje|hoy) )?(?:nos |a gente |nosotros |[a-z]{2,}mos\b|ha |hay |voce|voces |usted|ustedes |e possivel|da para|es posible|se puede|podem? |pueden? |o |a |os |as |um |uma |el |la |los |las |un |una |noss[oa]s? |nuestr[oa]s? |we |we're |we've |we'll |our |there |you |it is |it's |the |an? |this |est[ea]s? )/
 const thirdPerson =
@@ -38,7 +38,7 @@ const client = /\b(?:o|a|os|as|el|la|los|las|the|do|da|ao|del|al) (?:clientes?|p
 
 const placeholder = /[{}[\]<>]|%[A-Za-z_]+%/
 
-/** A clause as a sentence. */
+/** Turns a clause into a sentence. */
 const sentence = (text: string): string => {
   const trimmed = text
     .trim()
@@ -56,7 +56,7 @@ const wrongOf = (clause: string, isLiteral: boolean, language: Language): NotApp
   return sayable.test(folded) && !thirdPerson.test(folded) && !client.test(folded) ? undefined : "not_for_lead"
 }
 
-/** Reads out of a segment what the owner says to say, word for word or as a statement that needs no other words. */
+/** Extracts what the owner wants said from a segment: quotations, and statements that can be used unchanged. */
 export const sayingsIn = (segment: string, language: Language): Sayings => {
   const sentences: Array<string> = []
   const refused: Array<{ readonly text: string; readonly reason: NotAppliedReason }> = []
@@ -65,7 +65,7 @@ export const sayingsIn = (segment: string, language: Language): Sayings => {
     rest = rest.replace(whole, " ")
     const reasons = clauses.flatMap((clause) => wrongOf(clause, isLiteral, language) ?? [])
     const [reason] = reasons
-    // Clauses of one sentence may need each other.
+    // The clauses of one sentence may depend on each other.
     if (reason === undefined) sentences.push(...clauses.map(sentence))
     else refused.push({ text: whole.trim(), reason })
   }

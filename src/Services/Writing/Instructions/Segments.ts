@@ -1,8 +1,8 @@
 import { fold, tidyText } from "../../Text/PlainText.ts"
 
-/*
- * An owner's text is cut into segments, each of which asks for one thing: "Say that we deliver, and ask for a visit" is
- * two. What is between quotation marks is never cut.
+/**
+ * An owner's text is split into segments with one instruction each: "Say that we deliver, and ask for a visit" becomes
+ * two. Quotations are never split.
  */
 
 const openingQuotes = new Set(["“", "«"])
@@ -40,7 +40,7 @@ const sentencesIn = (text: string): ReadonlyArray<string> => {
     .filter((one) => one !== "")
 }
 
-/** Verbs with which an owner begins the next thing that it asks for, folded. */
+/** Verbs that begin another instruction, folded. */
 const orders =
   "diga|dizer|fale|falar|mencione|mencionar|informe|informar|avise|conte|comente|destaque|reforce|lembre|explique|ressalte|enfatize|acrescente|inclua|incluir|escreva|mande|mandar|envie|enviar|use|pergunte|perguntar|peca|pedir|ofereca|oferecer|convide|convidar|proponha|propor|sugira|sugerir|marque|marcar|agende|agendar|evite|cite|seja|" +
   "say|tell|mention|let|point|remind|highlight|explain|stress|add|include|write|send|ask|offer|invite|propose|suggest|book|schedule|avoid|use|be|never|don't|do not|" +
@@ -54,10 +54,10 @@ const contrasting = new RegExp(`(?:,? (?:mas|pero|but)|,) (?=(?:${orders}) )`, "
 const denial =
   /^(?:(?:por favor|please),? )?(?:nunca|nao|jamais|never|do not|don't|no|jamas|evite|evitar|avoid|evita|sem|without|sin)\b/
 
-/** Whether a segment, folded, says what not to do. */
+/** Whether a folded segment says what not to do. */
 export const isDenial = (folded: string): boolean => denial.test(folded)
 
-/** Folding must keep each place, so that what is found in the folded text can be cut from the text itself. */
+/** The folded text, if it has the same length. Positions in it then also apply to the original text. */
 const foldedAlike = (text: string): string | undefined => {
   const folded = fold(text)
   return folded.length === text.length ? folded : undefined
@@ -82,6 +82,6 @@ const segmentsIn = (sentence: string): ReadonlyArray<string> => {
 
 const mostSegments = 60
 
-/** What an owner's text asks for, one thing in each segment. */
+/** The instructions in an owner's text, one per segment. */
 export const segmentsOf = (text: string): ReadonlyArray<string> =>
   sentencesIn(tidyText(text).normalize("NFC")).flatMap(segmentsIn).slice(0, mostSegments)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { StatementRewriter } from "../../../../src/Layers/Platform/Postgres/cluster/ClusterStatements.ts"
 import { tableFunctionsOf } from "../../../../src/Layers/Platform/Postgres/cluster/TableFunctions.ts"
 
-/** As the server lists them. */
+/** In the order in which the server lists them. */
 const functions = tableFunctionsOf([
   [
     "is_open",

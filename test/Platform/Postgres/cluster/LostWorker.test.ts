@@ -18,7 +18,7 @@ import { TestDatabase } from "../../../support/TestDatabase.ts"
 
 const untraced = Effect.withTracerEnabled(false)
 
-/** Look-ups of which no two may be in one statement: so it is where the node of one of them is gone. */
+/** Look-ups that fail if two are in one statement, as when the node of one of them is down. */
 const apart = makeLookupBatcher({
   maximumKeys: 10,
   text: "select key from unnest($1::int[]) key where 1 / (2 - cardinality($1::int[])) = 1",
@@ -72,7 +72,7 @@ layer(Layer.provideMerge(AuditLogPostgres, TestDatabase), { excludeTestServices:
           trail.list({ accountId, limit: 10, outcome: undefined, since: undefined, tool: undefined }),
           (entries) => entries.map(({ request_id }) => request_id).toSorted()
         )
-      // What stands in for the node: nothing of this account can be written.
+      // Simulates a lost node: nothing of this account can be written.
       yield* sql.unsafe(`alter table audit_entry add constraint node_is_away check (account_id <> ${lost})`)
       call(lost, "r-1")
       call(other, "r-2")
@@ -122,7 +122,7 @@ layer(TestDatabase, { excludeTestServices: true })("a change", (it) => {
 })
 
 describe("a worker that goes away under a statement", () => {
-  const said = (message: string) =>
+  const isLostBy = (message: string) =>
     transientOf(new SqlError({ cause: Object.assign(new Error(message), { code: "XX000" }), message: "Failed" }))
       ?.reason
 
@@ -135,10 +135,10 @@ describe("a worker that goes away under a statement", () => {
     "SSL connection has been closed unexpectedly",
     "could not establish any connections to the node 10.0.0.2:5432 after 30000 ms"
   ])("is for a caller to try again: %s", (message) => {
-    assert.strictEqual(said(message), "database_unavailable")
+    assert.strictEqual(isLostBy(message), "database_unavailable")
   })
 
   it("is nothing else that the server calls an internal error", () => {
-    assert.isUndefined(said("cache lookup failed for relation 4711"))
+    assert.isUndefined(isLostBy("cache lookup failed for relation 4711"))
   })
 })

@@ -26,7 +26,7 @@ describe("the same database of another server", () => {
 
 const leads =
   "select l.name from lead l join account a on a.account_id = l.account_id where l.account_id = $1 and l.name = $2"
-const asked = (shard: number) =>
+const nodeText = (shard: number) =>
   `SELECT l.name FROM (public.lead_${shard} l JOIN public.account_102001 a ON (true)) WHERE ((l.account_id = $1) AND (l.name = $2))`
 
 const planOf = (queries: ReadonlyArray<string>, below: object = {}) => {
@@ -34,7 +34,10 @@ const planOf = (queries: ReadonlyArray<string>, below: object = {}) => {
   return JSON.stringify([{ Plan: { "Distributed Query": { Job, ...below } } }])
 }
 
-/** A cluster of two nodes, as its coordinator tells of itself: accounts below 0 lie on the one, the others on the other. */
+/**
+ * A simulated cluster of two nodes, as its coordinator reports it. Accounts below 0 are on one node, the others on the
+ * other.
+ */
 const toldBy = (plan: string, second: string) => (text: string, values: ReadonlyArray<unknown>) => {
   const row = (...cells: ReadonlyArray<string>) => cells
   const layout = [
@@ -51,7 +54,7 @@ const toldBy = (plan: string, second: string) => (text: string, values: Readonly
 }
 
 layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account", (it) => {
-  /** Whichever node is asked which it is, this database says that it is the second. */
+  /** Both nodes are this database, which has the identity of the second one. */
   const learnt = (plan: string, account: number) =>
     Effect.gen(function* () {
       const { connection } = yield* DatabaseLocation
@@ -64,7 +67,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
       })
       const reads = yield* Effect.acquireRelease(
         Effect.sync(() => new NodeReads(() => makePool({ connection, size: 1, applicationName: "node" }))),
-        (made) => Effect.promise(() => made.close())
+        (reads) => Effect.promise(() => reads.close())
       )
       const learn = (values: ReadonlyArray<unknown>) =>
         Effect.promise(() =>
@@ -83,11 +86,11 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
 
   it.scoped("are asked of its node as the coordinator asks it, of the tables of its shard", () =>
     Effect.gen(function* () {
-      const { reads } = yield* learnt(planOf([asked(102010)]), 7)
+      const { reads } = yield* learnt(planOf([nodeText(102010)]), 7)
       assert.isFalse(reads.isUnknown(leads, 7))
       yield* Effect.repeat(
         Effect.sync(() => reads.of(leads, 7)),
-        { until: (found) => found !== undefined, schedule: Schedule.spaced("5 millis") }
+        { until: (nodeRead) => nodeRead !== undefined, schedule: Schedule.spaced("5 millis") }
       )
       const read = reads.of(leads, 7)
       assert.include(
@@ -95,7 +98,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
         "FROM (public.lead_102011 l JOIN public.account_102001 a ON (true)) WHERE ((l.account_id = $1::bigint) AND (l.name = $2::text))"
       )
       assert.include(read?.text, "shardid = 102011 and groupid = 2")
-      // Another account has to be placed first.
+      // The node of another account must be found first.
       assert.isTrue(reads.isUnknown(leads, -7))
       assert.isUndefined(reads.of(leads, -7))
     })
@@ -103,7 +106,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
 
   it.scoped("are not asked of a node that says to be another one, or none", () =>
     Effect.gen(function* () {
-      const { reads } = yield* learnt(planOf([asked(102010)]), -7)
+      const { reads } = yield* learnt(planOf([nodeText(102010)]), -7)
       assert.isUndefined(reads.of(leads, -7))
       yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
       assert.isUndefined(reads.of(leads, -7))
@@ -111,15 +114,15 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("reads of an account"
   )
 
   it.scoped.each([
-    ["goes to several shards", planOf([asked(102010), asked(102011)])],
-    ["has parts", planOf([asked(102010)], { Subplans: [{}] })],
+    ["goes to several shards", planOf([nodeText(102010), nodeText(102011)])],
+    ["has parts", planOf([nodeText(102010)], { Subplans: [{}] })],
     [
       "reads what a part left",
-      planOf([`${asked(102010)} and name in (select read_intermediate_result('1', 'binary'))`])
+      planOf([`${nodeText(102010)} and name in (select read_intermediate_result('1', 'binary'))`])
     ],
-    ["has lost a value", planOf([asked(102010).replace("$2", "'Ana'")])],
+    ["has lost a value", planOf([nodeText(102010).replace("$2", "'Ana'")])],
     ["is the coordinator's own", JSON.stringify([{ Plan: { "Node Type": "Seq Scan" } }])],
-    ["reads a table that is nowhere", planOf([asked(102010).replace("account_102001", "stranger_102001")])]
+    ["reads a table that is nowhere", planOf([nodeText(102010).replace("account_102001", "stranger_102001")])]
   ])("are the coordinator's where the statement %s", ([, plan]) =>
     Effect.gen(function* () {
       const { reads } = yield* learnt(plan ?? "", 7)
@@ -169,7 +172,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("on a cluster, reads"
         Effect.sync(() => reads.of(text, account))
       ),
       {
-        until: (found) => found !== undefined,
+        until: (nodeRead) => nodeRead !== undefined,
         schedule: Schedule.spaced("5 millis")
       }
     )
@@ -221,8 +224,8 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("on a cluster, reads"
       const account = yield* makeAccount(write)
       yield* insert(write, account, "one")
       const sleep = "select pg_sleep($2::int) from campaign c where c.account_id = $1"
-      const asked = (seconds: number) => Effect.promise(() => read.query(sleep, [account, seconds]))
-      yield* untilOfNode(reads, sleep, account, asked(0))
+      const slowRead = (seconds: number) => Effect.promise(() => read.query(sleep, [account, seconds]))
+      yield* untilOfNode(reads, sleep, account, slowRead(0))
       const use = new TenantUsage(() => 0)
       const shared = makePoolConnection({
         pool: read,
@@ -231,7 +234,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("on a cluster, reads"
       })
       const sleeping = yield* Effect.fork(shared.execute(sleep, [account, 3600], undefined))
       const isAsleep = Effect.promise(async () => {
-        const found = await Promise.all(
+        const answers = await Promise.all(
           inject("postgres").workerPorts.map(async (port) => {
             const client = new pg.Client({ ...connection, port })
             await client.connect()
@@ -242,7 +245,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("on a cluster, reads"
             return rows.length
           })
         )
-        return found.some((number) => number > 0)
+        return answers.some((number) => number > 0)
       })
       yield* Effect.repeat(isAsleep, { until: (is) => is })
       yield* Fiber.interrupt(sleeping)

@@ -12,7 +12,7 @@ import { makeAccount } from "../../../support/TestAccount.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
 const tables = new Set(["lead", "touch"])
-const said = (text: string) => limitedToAccounts(text, tables, 3)
+const limitedText = (text: string) => limitedToAccounts(text, tables, 3)
 
 describe("a statement for accounts within reach", () => {
   const of = (alias: string) => `${alias}.account_id = any ($3::bigint[])`
@@ -48,11 +48,11 @@ describe("a statement for accounts within reach", () => {
       `with touch as (select 1 from (select * from lead where ${of("lead")}) lead for update of lead) insert into lead (a) select 1 from touch on conflict do update set a = 2`
     ]
   ])("%s", (_, text, limited) => {
-    assert.strictEqual(said(text), limited)
+    assert.strictEqual(limitedText(text), limited)
   })
 })
 
-/** What `lead` and `touch` have in the tests of meaning. */
+/** The rows of `lead` and `touch` for tests of the results. */
 const rows = `
   create temp table lead (account_id bigint, lead_id bigint, note text);
   create temp table touch (account_id bigint, lead_id bigint, status text);
@@ -85,12 +85,12 @@ layer(TestDatabase, { excludeTestServices: true })("what is limited to accounts"
       const { connection } = yield* DatabaseLocation
       const client = yield* Effect.acquireRelease(
         Effect.promise(async () => {
-          const made = new pg.Client(connection)
-          await made.connect()
-          await made.query(rows)
-          return made
+          const createdClient = new pg.Client(connection)
+          await createdClient.connect()
+          await createdClient.query(rows)
+          return createdClient
         }),
-        (made) => Effect.promise(() => made.end())
+        (createdClient) => Effect.promise(() => createdClient.end())
       )
       for (const text of statements) {
         const whole = yield* ran(client, text, [])
@@ -136,16 +136,16 @@ layer(TestDatabase, { excludeTestServices: true })("what is limited to accounts"
               where a.account_id = p.account_id and p.account_id > 0 returning p.account_id`)
               .pipe(fromSql())
           )
-          .pipe(Effect.map((found) => found.map(({ account_id }) => account_id).toSorted((one, other) => one - other)))
+          .pipe(Effect.map((rows) => rows.map(({ account_id }) => account_id).toSorted((one, other) => one - other)))
         assert.deepStrictEqual(yield* look, ids)
         const moveNode = (from: number, to: number) =>
           sql`update pg_dist_node set nodeport = ${to} where nodeport = ${from}`
         yield* moveNode(lost, 1)
-        // The first one misses the node, and is made again.
+        // The first attempt misses the node and is repeated.
         assert.deepStrictEqual(yield* look, [...reached])
         assert.isTrue(spread.nodes.isOneMissed)
         yield* moveNode(1, lost)
-        yield* Effect.repeat(look, { until: (found) => found.length === ids.length })
+        yield* Effect.repeat(look, { until: (accountIds) => accountIds.length === ids.length })
         assert.isFalse(spread.nodes.isOneMissed)
         assert.isTrue(Option.isSome(Array.head(yield* look)))
       })

@@ -7,17 +7,17 @@ import { isCluster } from "../../../support/isCluster.ts"
 import { TestDatabaseLocation } from "../../../support/TestDatabase.ts"
 
 layer(TestDatabaseLocation, { excludeTestServices: true })("a transaction of a cluster", (it) => {
-  /** What the coordinator tells the account's node to end a transaction of these statements. */
+  /** The command with which the coordinator ends a transaction of these statements on the account's node. */
   const endOf = (...statements: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       const { connection } = yield* DatabaseLocation
       const pool = yield* Effect.acquireRelease(
         Effect.sync(() => makePool({ connection, size: 1, applicationName: "phases", spread: unknownCluster() })),
-        (made) => Effect.promise(() => made.end())
+        (openClient) => Effect.promise(() => openClient.end())
       )
       return yield* Effect.promise(async () => {
         const session = await pool.connect()
-        const told: Array<string> = []
+        const notices: Array<string> = []
         try {
           await session.query("create table if not exists coordinators_own (number integer)")
           await session.query(
@@ -27,7 +27,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("a transaction of a c
           await session.query("set client_min_messages = notice")
           session.on("notice", ({ message = "" }) => {
             const end = /^issuing (PREPARE TRANSACTION|COMMIT PREPARED|COMMIT)/.exec(message)?.[1]
-            if (end !== undefined) told.push(end)
+            if (end !== undefined) notices.push(end)
           })
           await session.query("BEGIN")
           for (const statement of statements) await session.query(statement)
@@ -35,7 +35,7 @@ layer(TestDatabaseLocation, { excludeTestServices: true })("a transaction of a c
         } finally {
           session.release()
         }
-        return told
+        return notices
       })
     })
   const onNode = "insert into campaign (account_id, name) values (1, gen_random_uuid()::text)"

@@ -17,9 +17,9 @@ describe("a database that cannot be had", () => {
     ["ENOTFOUND", /no such host is known/],
     ["28P01", /refused the user's password/],
     ["3D000", /has no such database/]
-  ])("is named with the cause of %s, and without the password", (code, said) => {
+  ])("is named with the cause of %s, and without the password", (code, expectedText) => {
     const text = describeConnectionFailure(failure(code), "postgres://me:hunter2@db.example:5433/gateway")
-    assert.match(text, said)
+    assert.match(text, expectedText)
     assert.notInclude(text, "hunter2")
   })
 

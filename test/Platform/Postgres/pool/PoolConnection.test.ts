@@ -51,7 +51,7 @@ layer(TestDatabase, { excludeTestServices: true })("statements without a trace",
   it.effect("that wait for a session when they are interrupted take none", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const held = yield* Effect.forEach([1, 2, 3, 4, 5], (n) =>
+      const sessions = yield* Effect.forEach([1, 2, 3, 4, 5], (n) =>
         Effect.fork(sql.unsafe("select pg_sleep(600) as holding, $1::int", [n]))
       )
       yield* Effect.scoped(
@@ -61,7 +61,7 @@ layer(TestDatabase, { excludeTestServices: true })("statements without a trace",
           yield* Fiber.interruptFork(waiting)
         })
       )
-      yield* Effect.forEach(held, Fiber.interruptFork)
+      yield* Effect.forEach(sessions, Fiber.interruptFork)
       yield* waitUntil("holding", 0)
       const rows = yield* sql`select to_regclass('never_made') as made`
       assert.deepStrictEqual(rows, [{ made: null }])

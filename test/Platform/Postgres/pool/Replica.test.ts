@@ -18,7 +18,7 @@ import { Caller } from "../../../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../../src/Services/Core/UnitOfWork.ts"
 import { as } from "../../../support/TestAccount.ts"
 
-/** A primary that stands at one place, and a replica that has come to another; `undefined` is one that does not answer. */
+/** A primary and a replica at these log positions. `undefined` means that the server does not answer. */
 const at = (stands: string, come: string | null | undefined) => {
   const places = { stands, come }
   const answering = (place: () => string | null | undefined) => () => Promise.resolve(place())
@@ -38,7 +38,7 @@ describe("a replica may answer", () => {
     ["1/0", "0/FFFFFFFF", false],
     ["0/FFFFFFFF", "1/0", true],
     ["A/9", "9/A", false],
-    // A server that follows none, such as one that was made the primary.
+    // A server that is not a replica, such as one that became the primary.
     ["0/10", null, false],
     ["0/10", undefined, false]
   ] as const) {
@@ -80,7 +80,7 @@ describe("a replica may answer", () => {
   )
 })
 
-/** A server, and a copy of its files that follows it. */
+/** A server and its replica. */
 class Servers extends Context.Tag("Servers")<
   Servers,
   {
@@ -176,9 +176,9 @@ layer(Database, { excludeTestServices: true })("with a server that follows", (it
       yield* unit.write(sql`create table note (word text)`)
       const words = unit.readLagging(Effect.map(sql<{ word: string }>`select word from note`, (rows) => rows.length))
       yield* until(true).pipe(as(caller(2)))
-      for (let written = 1; written <= 5; written++) {
+      for (let writes = 1; writes <= 5; writes++) {
         yield* as(caller(1))(unit.write(sql`insert into note values ('a word')`))
-        assert.strictEqual(yield* as(caller(1))(words), written)
+        assert.strictEqual(yield* as(caller(1))(words), writes)
       }
       assert.isFalse(yield* as(caller(1))(unit.readLagging(isReplica)))
       yield* until(true).pipe(as(caller(2)))

@@ -1,7 +1,7 @@
 import { ClusterNodes } from "./ClusterNodes.ts"
 import type { StatementRewriter } from "./ClusterStatements.ts"
 
-/** What the sessions of a database know about the cluster that it may be. */
+/** What the sessions of a database know about its cluster, if it is one. */
 export interface Cluster {
   /** Whether the tables are distributed over nodes. The first session finds out. */
   isCluster: boolean
@@ -10,7 +10,7 @@ export interface Cluster {
   rewriter: StatementRewriter | undefined
 }
 
-/** Of a database that no session has reached yet. */
+/** The initial state, before a session has reached the database. */
 export const unknownCluster = (): Cluster => ({ isCluster: false, nodes: new ClusterNodes(), rewriter: undefined })
 
 /** Items in one batch per account, in the order in which the accounts first appear. */

@@ -1,23 +1,23 @@
-/** Accounts whose node answers, and the tables that are spread by the account. */
+/** The accounts whose node is up, and the tables that are distributed by account. */
 export interface Reach {
   readonly accounts: ReadonlyArray<number>
   readonly tables: ReadonlySet<string>
 }
 
-/** Asks the coordinator; each value as the server writes it. */
+/** Queries the coordinator. Values are returned in the server's text format. */
 export type Ask = (text: string, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<ReadonlyArray<string | null>>>
 
-/** Milliseconds for which what was found holds. */
+/** Milliseconds for which a result is cached. */
 const holdsFor = 3_000
 
 const nodes = `select groupid, citus_check_connection_to_node(nodename, nodeport) from pg_dist_node
   where shouldhaveshards and noderole = 'primary' and isactive`
 
-/** The tables that are spread by the account. */
+/** The tables that are distributed by account. */
 export const distributedTables = `select logicalrelid::regclass::text from pg_dist_partition
   where partmethod = 'h' and column_to_column_name(logicalrelid, partkey) = 'account_id'`
 
-/** The hashes of the accounts that lie on these nodes: of each shard the least and the greatest. */
+/** The lowest and the highest account hash of each shard on these nodes. */
 const hashes = `select s.shardminvalue, s.shardmaxvalue from pg_dist_shard s join pg_dist_placement p using (shardid)
   where s.logicalrelid = 'lead'::regclass and p.groupid = any ($1::int[])`
 
@@ -26,21 +26,21 @@ const accountsWithin = `select account_id from account
     where worker_hash(account_id) between least and greatest)`
 
 /**
- * Which nodes of a cluster are there. It is asked once a statement has failed because one was not, and from then on every
- * few seconds until all are back.
+ * Which nodes of a cluster are up. Checked after a statement failed because a node was down, and then every few seconds
+ * until all nodes are back.
  */
 export class ClusterNodes {
-  /** A node was missed and not found again. */
+  /** Whether a node was down and has not been seen since. */
   isOneMissed = false
   private looked: Promise<Reach | undefined> | undefined
   private lookedAt = Number.NEGATIVE_INFINITY
 
-  /** A statement did not reach a node. */
+  /** Records that a statement did not reach a node. */
   miss(): void {
     this.isOneMissed = true
   }
 
-  /** Nothing when all nodes are there. */
+  /** Undefined if all nodes are up. */
   reach(ask: Ask): Promise<Reach | undefined> {
     const now = performance.now()
     if (this.looked !== undefined && now - this.lookedAt < holdsFor) return this.looked

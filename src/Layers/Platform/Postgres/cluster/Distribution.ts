@@ -7,8 +7,8 @@ import { single } from "../Sql.ts"
 import { knownTable } from "./TwoPhases.ts"
 
 /**
- * Tables whose rows are found before the account is known, or to which those of all accounts refer: each node has a copy,
- * and a change of one waits for all nodes.
+ * Tables that are searched before the account is known, or that rows of all accounts refer to. Each node has a copy, so
+ * a change to one waits for all nodes.
  */
 export const directories: ReadonlyArray<string> = [
   "access_token",
@@ -23,13 +23,13 @@ export const directories: ReadonlyArray<string> = [
   "website_name"
 ]
 
-/** Tables that are spread by something else than the account. */
+/** Tables that are distributed by a column other than the account. */
 export const spreadBy: ReadonlyMap<string, string> = new Map([["dialed_number", "phone_key"]])
 
 interface Table {
   readonly name: string
   readonly hasAccount: boolean
-  /** Unique keys without the column that the table is spread by. */
+  /** Unique keys that lack the distribution column. */
   readonly obstacles: ReadonlyArray<string>
 }
 
@@ -58,7 +58,7 @@ const cannotSpread = ({ name, obstacles }: Table) =>
     "Put account_id into the key, or make the table a directory."
   )
 
-/** Whether the server can spread the tables of this database over nodes. */
+/** Whether the server can distribute the tables of this database. */
 export const isCoordinator: Effect.Effect<boolean, SqlError, SqlClient> = Effect.flatMap(SqlClient, (sql) =>
   Effect.map(
     sql<{ readonly found: boolean }>`select exists (select from pg_extension where extname = 'citus') as found`,
@@ -68,7 +68,7 @@ export const isCoordinator: Effect.Effect<boolean, SqlError, SqlClient> = Effect
 
 const workersOf = (sql: SqlClient) => sql`select node_name from citus_get_active_worker_nodes()`
 
-/** Whether there are nodes to spread tables over. */
+/** Whether there are nodes to distribute tables to. */
 export const hasWorkers: Effect.Effect<boolean, SqlError, SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient
   return (yield* isCoordinator) && (yield* workersOf(sql)).length > 0
@@ -85,7 +85,7 @@ const placements = (sql: SqlClient) =>
       rows.map(({ name, spread_by }) => `${name}: ${spread_by === null ? "on every node" : `spread by ${spread_by}`}`)
   )
 
-/** Those that are not placed yet. Tables without an account that are no directory stay on the coordinator. */
+/** Tables that are not distributed yet. Tables without an account that are not directories stay on the coordinator. */
 const unplaced = (sql: SqlClient) =>
   sql<Table>`
     select c.relname as name,
@@ -108,8 +108,8 @@ const foreignKeysOf = (sql: SqlClient, tables: ReadonlyArray<string>) =>
       and conrelid::regclass::text = any(${tables}) order by 1, 2`
 
 /**
- * Functions that statements on the workers may call. Those `of tables`, which indexes, columns and checks need, have to be
- * there before the tables; others read tables, and cannot be.
+ * Functions that statements on the nodes may call. Those `of tables`, which indexes, columns and checks use, must exist
+ * before the tables. The others read tables, so they must come after them.
  */
 const distributeFunctions = (sql: SqlClient, which: "of tables" | "all") =>
   sql`
@@ -122,7 +122,9 @@ const distributeFunctions = (sql: SqlClient, which: "of tables" | "all") =>
         where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
           and d.classid in ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass)))`
 
-/** The nodes know nothing of what they were given: they would plan for empty tables until they look by themselves. */
+/**
+ * Nodes receive no statistics with the rows, so they would plan for empty tables until their next automatic analyze.
+ */
 const lookedAt = (sql: SqlClient, tables: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const session = yield* sql.reserve
@@ -132,8 +134,8 @@ const lookedAt = (sql: SqlClient, tables: ReadonlyArray<string>) =>
   })
 
 /**
- * Spreads the tables that are not placed yet over the nodes: directories to all, an account's rows together to one. It is
- * one transaction, takes the data along, can be repeated, and tells where each table is.
+ * Distributes the tables that are not distributed yet: directories are copied to all nodes, and all rows of an account
+ * go to one node. It runs in one transaction, moves existing rows, and can be repeated. Returns where each table is.
  */
 export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError, SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -152,7 +154,7 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError
     const moved = [...copied, ...spread, ...others].map(({ name }) => name)
     if (moved.length === 0) return moved
 
-    // A database that was filled before it had the extension has told no node of them.
+    // A database that was filled before it had the extension has not announced these functions to any node.
     yield* distributeFunctions(sql, "of tables")
     const keys = yield* foreignKeysOf(sql, moved)
     for (const key of keys) yield* sql`alter table ${sql(key.table)} drop constraint ${sql(key.name)}`
@@ -176,11 +178,11 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError
     return moved
   })
 
-  // Those that a database had before it was a coordinator's, its nodes have not.
+  // Extensions that were created before the database became a coordinator's are missing on its nodes.
   for (const extension of extensions) yield* sql`create extension if not exists ${sql(extension)}`
   for (const statement of knownTable) yield* sql.unsafe(statement)
   const moved = yield* sql.withTransaction(place)
-  // What the coordinator had of them before is out of sight and takes room.
+  // The coordinator's old copies of these rows are no longer visible but still use disk space.
   for (const name of moved) yield* sql`select truncate_local_data_after_distributing_table(${name}::regclass)`
   if (moved.length > 0) yield* Effect.scoped(lookedAt(sql, moved))
   return yield* placements(sql)

@@ -4,52 +4,53 @@ import type { Ask } from "./ClusterNodes.ts"
 import { withParameters } from "./SqlText.ts"
 
 /**
- * Reads of one account, asked of the node that has its rows. A cluster's coordinator plans each statement anew and so does
- * the node behind it; a session with the node itself keeps its plans. What the node is asked is what the coordinator asks
- * it, in its own words (`explain verbose`), with the tables' names for the account's shard. Writes go through the coordinator.
+ * Sends reads of one account directly to the node that has its rows. Otherwise the coordinator plans each statement
+ * every time, and the node plans it again; a direct session keeps its plan. The text for the node is the one that the
+ * coordinator would send (`explain verbose`), with the table names of the account's shard. Writes go through the
+ * coordinator.
  */
 
-/** What the cluster asks a node, between the names of tables that end with the number of a shard. */
+/** The text that the coordinator sends to a node, split at the table names, which end in a shard number. */
 interface Learned {
   readonly pieces: ReadonlyArray<string>
-  /** One fewer than pieces. */
+  /** One less than `pieces`. */
   readonly tables: ReadonlyArray<string>
 }
 
-/** What lies together on one node: the accounts whose hashes are between two numbers. */
+/** The accounts that are together on one node: their hashes are between two numbers. */
 interface Shard {
   readonly group: number
   readonly least: number
   readonly greatest: number
-  /** Of each table that is spread by the account the number of its shard. */
+  /** The shard number of each table that is distributed by account. */
   readonly ids: Map<string, string>
-  /** What is asked of it, by the text that the coordinator is asked. */
+  /** The text for this shard, by the text for the coordinator. */
   readonly said: Map<string, string>
 }
 
 interface Node {
   readonly pool: pg.Pool
-  /** What it said to the coordinator, if that reached it. */
+  /** The identity that the node reported to the coordinator; undefined if the coordinator could not reach it. */
   identity: string | undefined
-  /** Whether it was reached, and was the one that was meant. */
+  /** Whether this process reached the node, and it has the expected identity. */
   isOpen: boolean
-  /** When it is tried the next time, on the clock of `performance.now()`. */
+  /** The earliest time of the next attempt to reach it, on the clock of `performance.now()`. */
   triedNextAt: number
 }
 
 interface Layout {
   readonly shards: ReadonlyArray<Shard>
-  /** Of each table that is on every node the number of its one shard. */
+  /** The only shard number of each table that is copied to every node. */
   readonly copies: ReadonlyMap<string, string>
   readonly nodes: ReadonlyMap<number, Node>
 }
 
-/** A read that is not known yet. */
+/** A read whose text for the nodes is not known yet. */
 interface Lesson {
   readonly ask: Ask
   readonly text: string
   readonly values: ReadonlyArray<unknown>
-  /** Of each value of a statement its type. */
+  /** Returns the type of each parameter of a statement. */
   readonly typesOf: (text: string) => Promise<ReadonlyArray<string>>
   readonly account: number
 }
@@ -61,7 +62,7 @@ export interface NodeRead {
 
 const mostTexts = 2_000
 const mostAccounts = 100_000
-/** Milliseconds until a node that was not to be had is tried again. */
+/** Milliseconds before an unavailable node is tried again. */
 const pauseAfterFailure = 10_000
 
 const layoutOf = `
@@ -72,28 +73,34 @@ const layoutOf = `
   join pg_dist_node n on n.groupid = l.groupid and n.noderole = 'primary' and n.isactive
   where p.partmethod = 'n' or p.partmethod = 'h' and column_to_column_name(p.logicalrelid, p.partkey) = 'account_id'`
 
-/** What tells that the node has the rows no more, or other tables: `whileThere`, and names that it does not know. */
+/**
+ * Errors of a node that no longer has the rows or has other tables: the division by zero of `whileThere`, and unknown
+ * names.
+ */
 const elsewhereCodes = new Set(["22012", "42P01", "42703", "42883"])
 
-/** Whether the coordinator may know better. A statement that took too long would take as long there. */
+/** Whether to ask the coordinator instead. It would not help with a statement that took too long. */
 export const isMissed = (failure: unknown): boolean =>
   elsewhereCodes.has(codeOf(failure) ?? "") || (isUnavailable(failure) && !isOverTime(failure))
 
-/** Which server and which database of it: an address may lead others elsewhere than the coordinator. */
+/**
+ * Identifies the server and its database, because from this machine an address may lead to another server than from the
+ * coordinator.
+ */
 export const identity = `select system_identifier || ' ' || (select oid from pg_database where datname = current_database()) as identity
   from pg_control_system()`
 
-/** What the nodes say to the coordinator that they are. */
+/** The identity of each node, as the node reports it to the coordinator. */
 const identities = "select nodename || ':' || nodeport, result from run_command_on_workers($1) where success"
 
-/** Ends in an error where the shard has gone elsewhere, before a row is read. */
+/** Fails before any row is read if the shard has moved to another node. */
 const whileThere = (query: string, shard: string, group: number): string =>
   `select * from (${query}) here where (select 1 / count(*)::int from pg_catalog.pg_dist_placement
     where shardid = ${shard} and groupid = ${group}) = 1`
 
 const shardNames = /\bpublic\.([a-z_]\w*)_(\d{6,})\b/g
 
-/** How many values it uses. */
+/** The number of different parameters. */
 const valuesIn = (text: string): number => {
   const numbers = new Set<string>()
   withParameters(text, (number) => {
@@ -103,7 +110,7 @@ const valuesIn = (text: string): number => {
   return numbers.size
 }
 
-/** Each value as what it is in the whole: what the coordinator says to a node says it beside the text. */
+/** Casts each parameter to its type in the whole statement. The coordinator sends types separately from the text. */
 const withTypes = (text: string, types: ReadonlyArray<string>): string =>
   withParameters(text, (number) => `$${number}::${types[Number(number) - 1]}`)
 
@@ -111,7 +118,7 @@ interface ExplainedTask {
   readonly Query?: string
 }
 
-/** A plan with its values beside it: the short way, which plans of one table take, makes them part of the text. */
+/** A plan that keeps the parameters. The planner's shortcut for a single table puts their values into the text. */
 const planOf = async (ask: Ask, text: string, values: ReadonlyArray<unknown>): Promise<string> => {
   await ask("begin", [])
   try {
@@ -123,7 +130,7 @@ const planOf = async (ask: Ask, text: string, values: ReadonlyArray<unknown>): P
   }
 }
 
-/** The query of the only task of a plan that has no others below it. */
+/** The query of a plan's only task, if the plan has no subplans. */
 const onlyQuery = (plan: string): string | undefined => {
   const explained: unknown = JSON.parse(plan)
   const tasks: Array<ExplainedTask> = []
@@ -148,7 +155,7 @@ export class NodeReads {
   private layout: Promise<Layout> | undefined
   private known: Layout | undefined
   private readonly nodes = new Map<string, Node>()
-  /** How many texts are kept of all shards. */
+  /** The number of cached texts of all shards. */
   private kept = 0
 
   constructor(private readonly open: (host: string, port: number) => pg.Pool) {}
@@ -157,14 +164,14 @@ export class NodeReads {
     await Promise.all([...this.nodes.values()].map(({ pool }) => pool.end()))
   }
 
-  /** Whether there is something to learn before the account's node can be asked. */
+  /** Whether the read must be learned before the account's node can run it. */
   isUnknown(text: string, account: number): boolean {
     const learned = this.texts.get(text)
     if (learned === "elsewhere" || this.learning.has(text)) return false
     return learned === undefined ? this.texts.size < mostTexts : !this.shardOfAccount.has(account)
   }
 
-  /** The read as the account's node is asked it; nothing where the coordinator is to be asked. */
+  /** The read for the account's node; undefined if the coordinator must run it. */
   of(text: string, account: number): NodeRead | undefined {
     const learned = this.texts.get(text)
     const shard = this.shardOfAccount.get(account)
@@ -184,7 +191,7 @@ export class NodeReads {
     return { pool: node.pool, text: said }
   }
 
-  /** The node did not answer, or has the account's rows no more: they are looked for anew. */
+  /** The node did not answer, or no longer has the account's rows, so the layout is read again. */
   missed(pool: pg.Pool, failure: unknown): void {
     if (!isUnavailable(failure)) this.texts.clear()
     this.layout = undefined
@@ -197,7 +204,7 @@ export class NodeReads {
     }
   }
 
-  /** A node that the coordinator did not reach when it was asked. */
+  /** Reads the layout again if the coordinator could not reach this node at the last attempt. */
   private lookAgain(node: Node | undefined): void {
     const now = performance.now()
     if (node === undefined || now < node.triedNextAt) return
@@ -207,7 +214,7 @@ export class NodeReads {
     this.kept = 0
   }
 
-  /** Asks the coordinator what it would ask whom. */
+  /** Learns from the coordinator what it would send to which node. */
   async learn({ account, ask, text, typesOf, values }: Lesson): Promise<void> {
     this.learning.add(text)
     try {
@@ -224,7 +231,7 @@ export class NodeReads {
         this.texts.set(text, (await this.explained(ask, text, values, await typesOf(text))) ?? "elsewhere")
     } catch (failure) {
       this.layout = undefined
-      // What cannot be explained is asked as ever.
+      // A statement that cannot be explained continues to go to the coordinator.
       if (!isUnavailable(failure)) this.texts.set(text, "elsewhere")
     } finally {
       this.learning.delete(text)
@@ -239,7 +246,7 @@ export class NodeReads {
   ): Promise<Learned | undefined> {
     const query = onlyQuery(await planOf(ask, text, values))
     if (query === undefined || query.includes("read_intermediate_result")) return undefined
-    // A value that the plan has made part of the text would be another caller's the next time.
+    // The plan has put a value into the text, which would be wrong for the next caller.
     if (valuesIn(query) !== valuesIn(text)) return undefined
     const typed = withTypes(query, types)
     const names = [...typed.matchAll(shardNames)]
@@ -274,7 +281,7 @@ export class NodeReads {
     const known = new Map((await ask(identities, [identity])).map(([place, said]) => [place, said ?? undefined]))
     for (const row of await ask(layoutOf, [])) {
       const [table = "", method, id = "", least, greatest, group, host = "", port] = row.map((value) => value ?? "")
-      // What the coordinator has of its own is asked of it.
+      // Group 0 is the coordinator itself.
       if (group !== "0") nodes.set(Number(group), this.nodeAt(host, Number(port), known.get(`${host}:${port}`)))
       if (method === "n") copies.set(table, id)
       else {
@@ -306,7 +313,7 @@ export class NodeReads {
     return node
   }
 
-  /** Nobody waits for a node that has not been reached yet. */
+  /** Returns at once: a node that has not been reached yet is checked in the background. */
   private isOpen(node: Node): boolean {
     if (!node.isOpen && node.identity !== undefined && performance.now() >= node.triedNextAt) {
       node.triedNextAt = Number.POSITIVE_INFINITY

@@ -25,7 +25,7 @@ export const schemaFunctions = `
 
 const readsTables = /\bfrom\b/i
 
-/** The query of a `plpgsql` body that names some values and returns one query, with the values in place of the names. */
+/** The query of a `plpgsql` body that declares some values and returns one query. The values replace their names. */
 const queryOfBlock = (source: string): string | undefined => {
   const start = /\bbegin\b/i.exec(source)
   if (start === null) return undefined
@@ -58,7 +58,7 @@ const bodyOf = (language: string, source: string): string | undefined => {
   return `(${returned ?? source})`
 }
 
-/** The functions that read tables, of the rows that `schemaFunctions` answers. */
+/** The functions that read tables, from the rows of `schemaFunctions`. */
 export const tableFunctionsOf = (rows: ReadonlyArray<ReadonlyArray<string | null>>): ReadonlyArray<TableFunction> =>
   rows.flatMap(([name, parameters, language, returnsRows, source]) => {
     const body = bodyOf(language ?? "", (source ?? "").trim())

@@ -7,35 +7,35 @@ export class CommitSignal {
   readonly #relays = new Set<() => void>()
   #hearsOthers = false
 
-  /** Whether what other processes write is heard of. */
+  /** Whether this process is notified of other processes' commits. */
   get hearsOthers(): boolean {
     return this.#hearsOthers
   }
 
-  /** Commits of others may have been missed before the change, so every poller looks again. */
+  /** Notices may have been missed before the change, so every poller looks again. */
   hearing(hearsOthers: boolean): void {
     this.#hearsOthers = hearsOthers
     this.heard()
   }
 
-  /** A transaction of this process has been committed. */
+  /** Records a commit of this process. */
   wrote(): void {
     for (const listener of this.#listeners) listener()
     for (const relay of this.#relays) relay()
   }
 
-  /** One of another process has. */
+  /** Records a commit of another process. */
   heard(): void {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Answers how to stop it. */
+  /** Returns a function that removes the listener. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** For what takes it to other processes: it hears only what was written in this one. */
+  /** Adds a listener for this process's commits alone, which forwards them to other processes. */
   relay(relay: () => void): () => void {
     this.#relays.add(relay)
     return () => void this.#relays.delete(relay)

@@ -6,7 +6,7 @@ import { DatabaseLocation, DatabasePools } from "../Database.ts"
 
 const channel = "gateway_activity"
 
-/** Others hear of the first write after a silence at once, and of those that follow after so long. */
+/** The first commit after a pause is announced at once. Later ones are combined for this long. */
 const gathering = "500 millis"
 
 class SessionEnded extends Data.TaggedError("SessionEnded") {}
@@ -15,9 +15,8 @@ const ask = (client: pg.Client, statement: string) =>
   Effect.tryPromise({ try: () => client.query(statement), catch: () => new SessionEnded() })
 
 /**
- * Notifies the other processes on the database of this one's commits, and receives theirs. It does so outside the
- * transactions that write: their commits would wait for each other. While it fails, the pauses
- * between looks are shorter.
+ * Announces this process's commits to the other processes on the database, and receives theirs. It does so outside the
+ * writing transactions, because their commits would wait for each other. While it fails, pollers use shorter pauses.
  */
 export const ActivityExchange: Layer.Layer<never, never, DatabaseLocation | DatabasePools> = Layer.scopedDiscard(
   Effect.gen(function* () {

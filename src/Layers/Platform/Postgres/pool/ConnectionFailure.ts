@@ -2,7 +2,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { codeOf } from "../Sql.ts"
 import { urlOf } from "./Pool.ts"
 
-/** What to make of what the driver or the server says, by its code. */
+/** An explanation for each error code of the driver or the server. */
 const causes: { readonly [code: string]: string } = {
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "no such host is known",
@@ -21,7 +21,7 @@ const causes: { readonly [code: string]: string } = {
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** Where the database is, without the password: host and port, or the socket's folder, with the database's name. */
+/** Where the database is, without the password: host and port (or the socket's directory), and the database's name. */
 export const databasePlace = (databaseUrl: string): string => {
   try {
     const url = urlOf(databaseUrl)
@@ -33,7 +33,7 @@ export const databasePlace = (databaseUrl: string): string => {
   }
 }
 
-/** One line on a statement that failed before the gateway was up: which database, and why it was not to be had. */
+/** One line about a statement that failed while the gateway started: which database, and why it was unavailable. */
 export const describeConnectionFailure = (error: SqlError, databaseUrl: string | undefined): string => {
   const code = codeOf(error.cause)
   const told = messageOf(error.cause)

@@ -4,7 +4,7 @@ import { clusterClient } from "../cluster/ClusterClient.ts"
 import type { NodeReads } from "../cluster/NodeReads.ts"
 import { NamedStatementClient } from "../statements/NamedStatements.ts"
 
-/** Where the server is and which database; every field as `pg` takes it. */
+/** The server and the database. `pg` uses the same field names. */
 export interface ConnectionOptions {
   readonly connectionString?: string
   /** A host name, or the directory of a unix socket. */
@@ -17,11 +17,11 @@ export interface ConnectionOptions {
 
 type Clock = PoolOptions["clock"]
 
-/** Node rejects a URL that has its host in the query, as URLs of sockets do. */
+/** Node rejects a URL with the host in its query, as URLs of Unix sockets have. */
 export const urlOf = (connectionString: string): URL =>
   new URL(connectionString.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)\//, "$1localhost/"))
 
-/** The same database of another server. */
+/** The same database on another server. */
 export const atServer = (connection: ConnectionOptions, host: string, port: number): ConnectionOptions => {
   if (connection.connectionString === undefined) return { ...connection, host, port }
   const url = urlOf(connection.connectionString)
@@ -40,10 +40,10 @@ const clientOfClock = (spread: Cluster, clock: NonNullable<Clock>) =>
       const [text, ...others] = args
       const instant = clock.now()
       const isTold = instant === this.told
-      // A setting that is made in a transaction goes with it when it is rolled back.
+      // A rollback also reverts the setting.
       this.told = text === "ROLLBACK" ? "" : instant
       const tell = `set gateway.now = '${instant}'`
-      // Each node computes its columns' defaults, and only receives the settings of a transaction.
+      // Each node computes column defaults itself, and Citus only forwards settings that are made in a transaction.
       const onNodes = `set local citus.propagate_set_commands = 'local'; set local gateway.now = '${instant}'`
       if (text === "BEGIN" && spread.isCluster) return send(`begin; ${tell}; ${onNodes}`, ...others) as never
       if (isTold || text === "ROLLBACK") return send(...args) as never
@@ -78,7 +78,7 @@ const sessionSettings = [
   "-c statement_timeout=30s",
   "-c lock_timeout=10s",
   "-c idle_in_transaction_session_timeout=60s",
-  // Every search of leads reads the list of what is not merged into the index yet.
+  // Every search of leads scans the index's pending list, so this keeps it short.
   "-c gin_pending_list_limit=1MB"
 ]
 
@@ -89,13 +89,13 @@ export interface PoolOptions {
   /** The server refuses every write of these sessions. */
   readonly readOnly?: boolean
   /**
-   * A moved clock: what it shows (ISO 8601), and its name where it is for accounts that live by it alone. It must not move
-   * while a transaction is open.
+   * A test clock: its time (ISO 8601), and its name if only some accounts use it. It must not change while a
+   * transaction is open.
    */
   readonly clock?: { readonly name?: string; readonly now: () => string } | undefined
-  /** Each new session says whether its database is. Without one, statements go as they stand. */
+  /** Updated by each new session. Without it, statements are sent unchanged. */
   readonly spread?: Cluster
-  /** What of a cluster is read on its nodes. */
+  /** Reads that go directly to the nodes of a cluster. */
   readonly reads?: NodeReads
 }
 
@@ -128,12 +128,12 @@ export const makePool = (options: PoolOptions): pg.Pool => {
     options: [
       ...sessionSettings,
       ...(options.readOnly === true ? ["-c default_transaction_read_only=on"] : []),
-      // What is made again by a second run need not be on the disk at every commit.
+      // Runs with a test clock can be repeated, so their commits need not be on disk.
       ...(clock?.name === undefined ? [] : [`-c gateway.clock=${clock.name}`]),
       ...(clock === undefined ? [] : ["-c synchronous_commit=off"])
     ].join(" ")
   })
-  // A session that breaks while idle is dropped by the pool; without a listener the process would end.
+  // The pool drops a session that breaks while idle. Without this listener, the process would end.
   pool.on("error", () => {})
   return pool
 }

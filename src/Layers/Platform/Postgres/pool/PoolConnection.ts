@@ -15,11 +15,11 @@ const isSingle = (result: Result): result is pg.QueryResult<object> => !Array.is
 const rowsOf = (result: Result): ReadonlyArray<object> =>
   isSingle(result) ? result.rows : result.map(({ rows }) => rows)
 
-/** Sessions, and whose turn it is to use one. */
+/** The sessions of a pool, and the queue for them. */
 export interface SharedPool {
   readonly pool: pg.Pool
   readonly turns: FairSemaphore
-  /** Sessions that are soon free whatever others do: they end statements on the pool's. */
+  /** Sessions that are never busy for long. They cancel statements of the pool. */
   readonly quick: pg.Pool
 }
 
@@ -34,8 +34,8 @@ export const partyOf = (context: Context.Context<never>): Tenant =>
   Option.getOrUndefined(Context.getOption(context, Caller))?.accountId
 
 /**
- * Runs one statement on whichever session is free, when it is the account's turn. An interruption ends it on the server
- * too; the session is kept until that is done, so that nobody else's statement is hit.
+ * Runs one statement on any free session once it is the account's turn. An interruption also cancels the statement on
+ * the server. The session stays reserved until that is done, so that no other statement is cancelled by mistake.
  */
 const run = (
   { pool, quick, turns }: SharedPool,
@@ -92,7 +92,7 @@ const run = (
     })
   })
 
-/** A pool as one connection: each statement takes a session of its own, so that none of them is in a transaction. */
+/** A pool as one connection. Each statement uses a separate session, so no statement is part of a transaction. */
 export const makePoolConnection = (shared: SharedPool): Connection => {
   const runInTurn = (text: string, values: ReadonlyArray<unknown>) =>
     Effect.withFiberRuntime<Result, SqlError>((fiber) => run(shared, partyOf(fiber.currentContext), text, values))

@@ -5,27 +5,27 @@ import { Overloaded, type Tenant } from "../../Fairness/FairSemaphore.ts"
 import { isOverTime, transientOf } from "../Sql.ts"
 import type { ConnectionOptions } from "./Pool.ts"
 
-/** A server that follows the database, for what may be some seconds old. */
+/** A read replica, for answers that may be some seconds old. */
 export interface ReplicaLocation {
   readonly connection: ConnectionOptions
-  /** How old an answer of it may be. */
+  /** The maximum age of an answer from the replica. */
   readonly longestLagSeconds: number
 }
 
-/** Where the primary had written to at an instant. */
+/** The primary's log position at an instant. */
 interface Mark {
   readonly at: number
   readonly position: bigint
 }
 
-/** `16/B374D848`: the upper and the lower half of a place in the log, in hexadecimal. */
+/** `16/B374D848`: the upper and the lower half of a log position, in hexadecimal. */
 const positionOf = (text: string | null | undefined): bigint | undefined => {
   if (text === null || text === undefined) return undefined
   const [upper = "0", lower = "0"] = text.split("/")
   return (BigInt(`0x${upper}`) << 32n) + BigInt(`0x${lower}`)
 }
 
-/** Asks a server for a place in the log. */
+/** Reads a server's log position. */
 type Place = () => Promise<string | null | undefined>
 
 const placeOf =
@@ -33,23 +33,24 @@ const placeOf =
   () =>
     pool.query<{ readonly place: string | null }>(`select ${place} as place`).then(({ rows }) => rows[0]?.place)
 
-/** Whether the server of the second pool may answer instead of that of the first. */
+/** Decides whether the replica may answer instead of the primary. */
 export const replicaOf = (primary: pg.Pool, replica: pg.Pool, longestLagSeconds: number): Replica =>
   new Replica(
     placeOf(primary, "pg_current_wal_flush_lsn()::text"),
-    // A server that is a primary now, or always was, follows none.
+    // A server that is not in recovery does not follow the primary.
     placeOf(replica, "case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end"),
     longestLagSeconds
   )
 
-/** So long after the last look the next read looks again. Nobody looks while nobody reads. */
+/** A read that comes this long after the last check starts another check. Without reads, there are no checks. */
 const millisBetweenLooks = 500
-/** More than these are remembered only while their writes may be unseen. */
+/** Beyond this number, tenants are only remembered while the replica may lack their writes. */
 const mostParties = 10_000
 
 /**
- * Whether a replica may answer. What it has replayed is held against where the primary stood at known instants, so that it
- * tells nothing of its own clock, of a quiet hour or of a server that follows no longer.
+ * Whether the replica may answer. It compares the replica's replayed position with the primary's positions at earlier
+ * instants. So neither the replica's clock, a period without writes, nor a replica that stopped following can mislead
+ * it.
  */
 export class Replica {
   readonly #stands: Place
@@ -57,7 +58,7 @@ export class Replica {
   readonly #longestLag: number
   readonly #wroteAt = new Map<Tenant, number>()
   #marks: Array<Mark> = []
-  /** The replica has all that was committed until then. */
+  /** The replica has everything that was committed until then. */
   #freshAt = Number.NEGATIVE_INFINITY
   #lookedAt = Number.NEGATIVE_INFINITY
   #isLooking = false
@@ -68,13 +69,13 @@ export class Replica {
     this.#longestLag = longestLagSeconds * 1000
   }
 
-  /** Whether it may answer `party` at `at`: who has just written here gets to see it. */
+  /** Whether the replica may answer `party` at `at`. A tenant that has just written gets to see its own writes. */
   mayAnswer(party: Tenant, at: number): boolean {
     if (!this.#isLooking && Math.abs(at - this.#lookedAt) >= millisBetweenLooks) void this.look(at)
     return at - this.#freshAt <= this.#longestLag && at - (this.#wroteAt.get(party) ?? 0) > this.#longestLag
   }
 
-  /** `party` has committed something at `at`. */
+  /** Records that `party` committed something at `at`. */
   wrote(party: Tenant, at: number): void {
     this.#wroteAt.delete(party)
     this.#wroteAt.set(party, at)
@@ -84,13 +85,13 @@ export class Replica {
     }
   }
 
-  /** It did not answer: not asked again before it was seen well. */
+  /** Records that the replica did not answer. It is used again once a check finds it up to date. */
   failed(): void {
     this.#freshAt = Number.NEGATIVE_INFINITY
     this.#marks = []
   }
 
-  /** Asks the primary where it stands, and the replica how far it has come. */
+  /** Compares the positions of the primary and the replica. */
   async look(at: number): Promise<void> {
     this.#isLooking = true
     this.#lookedAt = at
@@ -112,12 +113,12 @@ export class Replica {
   }
 }
 
-/** Asks the replica; what it cannot answer, since it is gone or its replay was in the way, the primary is asked. */
+/** Uses the replica. If it fails or its replay cancels the statement, the primary runs it. */
 export const replicaConnection = (replica: Connection, primary: Connection, state: Replica): Connection => ({
   ...primary,
   execute: (text, values, transform) =>
     Effect.catchAll(replica.execute(text, values, transform), (error) => {
-      // What took too long would take as long on the primary.
+      // A statement that took too long on the replica would take as long on the primary.
       if (error.cause instanceof Overloaded || isOverTime(error.cause) || transientOf(error) === undefined) {
         return Effect.fail(error)
       }

@@ -5,12 +5,12 @@ import { Context, Effect, FiberRef, Option, Predicate } from "effect"
 import { reachableNodesOnly } from "../cluster/ReachableNodes.ts"
 import { statementName } from "./StatementName.ts"
 
-/** Is in the context of statements that `UnitOfWork.acrossAccounts` marks. */
+/** Present while a statement that `UnitOfWork.acrossAccounts` marks is run. */
 export class AcrossAccounts extends Context.Tag("AcrossAccounts")<AcrossAccounts, true>() {}
 
 type Rows = ReturnType<Connection["execute"]>
 
-/** A statement with what a fiber calls to run it. */
+/** A statement and the function that runs it. */
 interface Runnable extends Statement<object> {
   commit: () => Rows
 }
@@ -18,7 +18,7 @@ interface Runnable extends Statement<object> {
 const isRunnable = (made: unknown): made is Runnable =>
   Predicate.hasProperty(made, "withoutTransform") && Predicate.hasProperty(made, "commit")
 
-/** Values stay out: they are what people wrote. */
+/** Values are left out, because they contain what people wrote. */
 const withStatementSpan = (rows: Rows, text: string): Rows => {
   const { operation, target } = statementName(text)
   return Effect.withSpan(rows, target === undefined ? operation : `${operation} ${target}`, {
@@ -34,9 +34,9 @@ const withStatementSpan = (rows: Rows, text: string): Rows => {
 }
 
 /**
- * The client with statements that go straight to their connection: the span and the scope that `@effect/sql` makes for
- * each cost more than a short statement does. Where it is traced the span is named after what the statement does. `connection` is for statements outside of a
- * transaction.
+ * The client, with statements that go directly to their connection. The span and the scope that `@effect/sql` makes for
+ * each statement cost more than a short statement. A traced statement gets a span named after what it does.
+ * `connection` is used outside transactions.
  */
 export const directStatements = <Client extends SqlClient>(client: Client, connection: Connection): Client => {
   const lean = <Made>(statement: Made): Made => {

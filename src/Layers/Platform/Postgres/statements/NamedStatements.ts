@@ -4,12 +4,14 @@ const maximumNames = 4000
 const names = new Map<string, string>()
 
 /**
- * What a statement begins with that is to be planned each time, for the tables as they are then: the plan that a session
- * keeps may be from a time when they were empty, and read all of them ever after.
+ * Begins a statement that must be planned each time. A session keeps the plan of a prepared statement, so a plan that
+ * was made while a table was empty could read the whole table forever.
  */
 export const noPreparedPlan = "/* no prepared plan */"
 
-/** The same name for the same text, in every session of this process; nothing once too many texts were seen. */
+/**
+ * Returns the same name for the same text in every session of this process; undefined once there are too many texts.
+ */
 export const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
   if (known !== undefined) return known
@@ -31,13 +33,13 @@ const withoutNul = (value: unknown): unknown =>
       ? value.map(withoutNul)
       : value
 
-/** No text of the database can have U+0000, wherever it came from: in its place stands the sign for what is unreadable. */
+/** Postgres cannot store U+0000 in a text, so the replacement character takes its place. */
 const storable = (values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   values.some(hasNul) ? values.map(withoutNul) : values
 
 /**
- * A client that names each parameterised statement by its text, so that the server parses and plans it once per
- * session: a third of the cost of a short statement.
+ * A client that names each parameterised statement after its text. The server then parses and plans it once per
+ * session, which saves a third of the cost of a short statement.
  */
 export class NamedStatementClient extends pg.Client {
   override query(...args: ReadonlyArray<unknown>): never {
@@ -48,12 +50,12 @@ export class NamedStatementClient extends pg.Client {
     return Reflect.apply(super.query, this, forwarded) as never
   }
 
-  /** Past what changes a statement on its way. */
+  /** Sends the statement unchanged. */
   protected ask(statement: pg.QueryConfig): Promise<pg.QueryResult<object>> {
     return super.query(statement)
   }
 
-  /** The same for rows whose values stay as the server wrote them. */
+  /** The same, with values in the server's text format. */
   protected askUnread(statement: pg.QueryConfig): Promise<pg.QueryArrayResult<Array<string | null>>> {
     return super.query({ ...statement, rowMode: "array", types: unread })
   }

@@ -2,11 +2,11 @@
 export interface StatementName {
   /** `SELECT`, `INSERT`, … */
   readonly operation: string
-  /** The table, or for a select of a function's answer the function. */
+  /** The table, or the function that a select reads from. */
   readonly target: string | undefined
 }
 
-/** Comments and texts go; what is left is names, signs and parameters. */
+/** The statement's names, signs and parameters, without comments and quoted texts. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
   text.replace(/\/\*[\s\S]*?\*\/|--[^\n]*|'(?:[^']|'')*'/g, " ").match(/"[^"]+"|[A-Za-z_][\w$]*|[().,]|\$\d+/g) ?? []
 
@@ -15,13 +15,13 @@ const isName = (word: string | undefined): word is string =>
 
 const writes: { readonly [word: string]: string } = { insert: "into", update: "", delete: "from" }
 
-/** The name at a place, without its schema. */
+/** The name at a position, without its schema. */
 const nameAt = (words: ReadonlyArray<string>, at: number): string | undefined => {
   const name = words[at + 1] === "." ? words[at + 2] : words[at]
   return isName(name) ? name.replaceAll('"', "") : undefined
 }
 
-/** The names that the statement gives to its own parts. */
+/** The names of the statement's CTEs. */
 const partsOf = (words: ReadonlyArray<string>): ReadonlySet<string> => {
   const parts = new Set<string>()
   words.forEach((word, at) => {
@@ -31,13 +31,13 @@ const partsOf = (words: ReadonlyArray<string>): ReadonlySet<string> => {
   return parts
 }
 
-/** What the statement writes to, be it in one of its parts. */
+/** The table that the statement writes to, even if one of its CTEs does. */
 const written = (words: ReadonlyArray<string>): StatementName | undefined => {
   for (const [at, word] of words.entries()) {
     const operation = word.toLowerCase()
     const follows = writes[operation]
     const before = words[at - 1]?.toLowerCase()
-    // Not `for update`, nor `on conflict do update`.
+    // Excludes `for update` and `on conflict do update`.
     if (follows === undefined || (at > 0 && before !== "(" && before !== ")")) continue
     const isNamed = follows === "" || words[at + 1]?.toLowerCase() === follows
     const target = isNamed ? nameAt(words, follows === "" ? at + 1 : at + 2) : undefined
@@ -57,7 +57,7 @@ const nameOf = (text: string): StatementName => {
   const parts = partsOf(words)
   for (const [at, word] of words.entries()) {
     const target = /^(?:from|join)$/i.test(word) ? nameAt(words, at + 1) : undefined
-    // Fields are taken from a time, and rows from a function.
+    // `extract(field from time)` names no table, and rows can come from a function.
     const isField = words[at - 2] === "(" && words[at - 1]?.toLowerCase() !== "select"
     if (target !== undefined && !parts.has(target) && words[at + 2] !== "(" && !isField)
       return { operation: "SELECT", target }
@@ -69,7 +69,7 @@ const nameOf = (text: string): StatementName => {
 const kept = new Map<string, StatementName>()
 const mostKept = 2_000
 
-/** Read once for each text. */
+/** Cached by text. */
 export const statementName = (text: string): StatementName => {
   const known = kept.get(text)
   if (known !== undefined) return known
