@@ -6,9 +6,10 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { CrmIntegrationsGroup } from "../../src/Tools/Crm/CrmIntegrations.ts"
+import { insertCampaign } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { CrmRoad, CrmWorld, closeThere, newLead, recordsAt, stateOf, sync } from "./CrmWorld.ts"
+import { answered, CrmRoad, CrmWorld, closeThere, newLead, recordsAt, stateOf, sync } from "./CrmWorld.ts"
 
 const catalog = Catalog.make([CrmIntegrationsGroup])
 const tool = (name: string, args: object = {}) => answerOf(catalog, name, args)
@@ -155,6 +156,55 @@ layer(CrmWorld, { excludeTestServices: true })("the CRM tools", (it) => {
           yield* reasonOf("manage_crm_custom_fields", { action: "remove", field_id: 999_999 }),
           "custom_field_not_found"
         )
+      })
+    )
+  )
+
+  it.effect("where a lead comes from reaches the CRM's fields: source, campaign and UTM", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        yield* tool("connect_crm", pipedrive)
+        yield* tool("manage_crm_custom_fields", {
+          action: "add",
+          field_name: "Origem",
+          field_value: "{source}, {campaign}, {utm_medium}, {utm_campaign}, {utm_term}, {utm_content}"
+        })
+        const imported = yield* newLead({})
+        const captured = yield* newLead({})
+        const campaign = yield* insertCampaign("Clínicas")
+        yield* sql`update lead set campaign_id = ${campaign} where account_id = ${accountId}`
+        yield* sql`
+          insert into lead_capture (account_id, lead_id, website_id, page, url, variant, utm_source, utm_medium,
+            utm_campaign, utm_term, utm_content, marketing_consent)
+          values (${accountId}, ${captured}, 1, '/', 'https://a.example', 'a', 'google', 'cpc', 'sul', 'agenda', 'b',
+            true)`
+        yield* sync
+        assert.strictEqual((yield* stateOf(imported, "pipedrive"))?.state, "synced")
+        const values = (yield* recordsAt("pipedrive", "deal")).map(({ body }) => JSON.stringify(body["custom_fields"]))
+        assert.lengthOf(values, 2)
+        const texts = values.join("\n")
+        assert.include(texts, "google, Clínicas, cpc, sul, agenda, b")
+        assert.match(texts, /"\w+, Clínicas, , , , "/)
+      })
+    )
+  )
+
+  it.effect("a HubSpot token that lacks a scope to read is refused at once, and nothing is stored", () =>
+    own(
+      Effect.gen(function* () {
+        const road = yield* CrmRoad
+        const hubspot = { crm_name: "hubspot", access_token: "sandbox-scopes" }
+        for (const path of ["/contacts?", "/companies?", "/deals?", "/pipelines/", "/owners/"]) {
+          road.clear()
+          road.plan(({ url }) => url.includes(path), answered(403, JSON.stringify({ category: "MISSING_SCOPES" })))
+          assert.strictEqual(yield* reasonOf("connect_crm", hubspot), "crm_credentials_refused", path)
+          assert.strictEqual(yield* stored, 0, path)
+        }
+        road.clear()
+        yield* tool("connect_crm", hubspot)
+        assert.strictEqual(yield* stored, 1)
       })
     )
   )
