@@ -212,19 +212,33 @@ const makeSettingsReads = ({ emailView, mailDomain, sealing, sql, strangers, tas
     yield* tasks.enqueueMany(confirmOwnAddress, [{ payload: { accountId, address } }])
   })
 
+  const opened = (accountId: AccountId, sealed: Uint8Array | null | undefined): StoredTaxInfo =>
+    sealed === undefined || sealed === null
+      ? nothingStored
+      : Option.match(sealing.open(sealed, `tax_info ${accountId}`), {
+          onNone: () => nothingStored,
+          onSome: (json) => storedTaxInfo(Redacted.value(json))
+        })
+
   const taxInfo = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly sealed: Uint8Array }>`
       select sealed from tax_info where account_id = ${accountId} for update`
-    const sealed = rows[0]?.sealed
-    if (sealed === undefined) return nothingStored
-    return Option.match(sealing.open(sealed, `tax_info ${accountId}`), {
-      onNone: () => nothingStored,
-      onSome: (json) => storedTaxInfo(Redacted.value(json))
-    })
+    return opened(accountId, rows[0]?.sealed)
   }).pipe(fromSql())
 
-  return { askToConfirm, claimEmail, confirmationText, email, notificationEmails, setHandle, taxInfo }
+  const legalIdentity = (accountId: AccountId) =>
+    sql<{ readonly email: string | null; readonly sealed: Uint8Array | null }>`
+      select a.email, t.sealed from account a left join tax_info t on t.account_id = a.account_id
+      where a.account_id = ${accountId}`.pipe(
+      fromSql(),
+      Effect.map((rows) => {
+        const { email, sealed } = single(rows)
+        return { taxName: opened(accountId, sealed).tax_name, email }
+      })
+    )
+
+  return { askToConfirm, claimEmail, confirmationText, email, notificationEmails, setHandle, taxInfo, legalIdentity }
 }
 type SettingsReads = ReturnType<typeof makeSettingsReads>
 
@@ -336,11 +350,13 @@ const mailSettings = (
 
 const accountDetails = (
   { sealing, sql }: SettingsServices,
-  { taxInfo }: SettingsReads
+  { legalIdentity, taxInfo }: SettingsReads
 ): Pick<
   typeof AccountSettings.Service,
-  "setName" | "setPreferences" | "setTimeZone" | "setTaxInfo" | "agentCallPermission"
+  "setName" | "setPreferences" | "setTimeZone" | "setTaxInfo" | "legalIdentity" | "agentCallPermission"
 > => ({
+  legalIdentity: Effect.fn("AccountSettings.legalIdentity")(legalIdentity),
+
   setName: Effect.fn("AccountSettings.setName")(function* (name) {
     const { accountId } = yield* Caller
     yield* sql`update account set name = ${name} where account_id = ${accountId}`.pipe(fromSql())

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
+import { AccountSettings } from "../../Services/Accounts/AccountSettings.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
@@ -64,7 +65,8 @@ const makeMaterialServices = Effect.gen(function* () {
   const files = yield* BusinessFiles
   const questions = yield* LeadQuestions
   const campaigns = yield* Campaigns
-  return { business, campaigns, files, questions, research, sql, unit }
+  const accounts = yield* AccountSettings
+  return { accounts, business, campaigns, files, questions, research, sql, unit }
 })
 type MaterialServices = Effect.Effect.Success<typeof makeMaterialServices>
 
@@ -155,7 +157,7 @@ const makeAccountFacts = ({ business, files, questions }: MaterialServices) => {
 /** What an account knows of what a site is for. */
 export const makeMaterial = Effect.gen(function* () {
   const services = yield* makeMaterialServices
-  const { business, campaigns, sql } = services
+  const { accounts, business, campaigns, sql } = services
   const ownerLanguage = (accountId: AccountId) =>
     sql<{
       readonly language: string
@@ -216,6 +218,7 @@ export const makeMaterial = Effect.gen(function* () {
       guidelines: site.guidelines,
       businessName: name,
       storesData,
+      legal: yield* accounts.legalIdentity(accountId),
       facts: [...ofAccount.known, ...found, ...ofAccount.passages, ...ofAccount.faq],
       campaigns: named.map((campaign) => campaign.name)
     }

@@ -195,6 +195,13 @@ export const taxChangesOf = (asked: AskedTaxInfo): Either.Either<Changes<StoredT
     financial_email: cleared(asked.financial_email, (text) => emailOf("financial_email", text))
   })
 
+/** Who answers for what an account publishes; null is what the account does not say. */
+export interface LegalIdentity {
+  readonly taxName: string | null
+  /** The account's own address. */
+  readonly email: string | null
+}
+
 /** What the account says of itself. Methods that change something answer what holds afterwards. */
 export class AccountSettings extends Context.Tag("AccountSettings")<
   AccountSettings,
@@ -224,6 +231,7 @@ export class AccountSettings extends Context.Tag("AccountSettings")<
     readonly setPreferences: (changes: Changes<Preferences>) => Effect.Effect<Preferences, Transient, Caller>
     readonly setTimeZone: (currentHour: number) => Effect.Effect<TimeZoneSettings, Transient, Caller>
     readonly setTaxInfo: (changes: Changes<StoredTaxInfo>) => Effect.Effect<TaxInfo, Refused | Transient, Caller>
+    readonly legalIdentity: (accountId: AccountId) => Effect.Effect<LegalIdentity, Transient>
     /** Whether the agent may call the account's own phones. Undefined only reads. */
     readonly agentCallPermission: (enabled: boolean | undefined) => Effect.Effect<boolean, Transient, Caller>
   }

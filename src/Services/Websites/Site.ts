@@ -153,7 +153,7 @@ export const SiteCollection = Schema.Struct({
 export type SiteCollection = typeof SiteCollection.Type
 
 /** What was not read with certainty, so that its owner is asked. */
-export const OpenQuestion = Schema.Literal("name", "offer", "contact", "foreign")
+export const OpenQuestion = Schema.Literal("name", "offer", "contact", "foreign", "unclear")
 export type OpenQuestion = typeof OpenQuestion.Type
 
 export const Site = Schema.Struct({
@@ -168,6 +168,8 @@ export const Site = Schema.Struct({
   collections: list(SiteCollection, 8),
   /** What its owner was not yet asked or has not answered: it is not shown to visitors before. */
   questions: Schema.optional(Schema.Array(OpenQuestion)),
+  /** The sentences of its owner that the question about unclear ones is about. */
+  unclear: Schema.optional(list(line(200), 6)),
   /** Of a capture page: the campaign that its leads join, where the description names one. */
   campaign: Schema.NullOr(line(200))
 })

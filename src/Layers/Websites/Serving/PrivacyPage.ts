@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import type { LegalIdentity } from "../../../Services/Accounts/AccountSettings.ts"
 import { html, Markup, nothing } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
@@ -146,8 +147,11 @@ const contactsOf = (site: Site): ReadonlyArray<string> => {
   )
 }
 
-/** What the site stores about its visitors. Features that the site doesn't have are left out. */
-export const privacyPage = ({ isRestricted, site, storesData, tracking }: PublishedSite): SiteAnswer => {
+/** What the site stores about its visitors, and who answers for it. Features that the site doesn't have are left out. */
+export const privacyPage = (
+  { isRestricted, site, storesData, tracking }: PublishedSite,
+  { email, taxName }: LegalIdentity
+): SiteAnswer => {
   const language = siteLanguage(site.language)
   const text = words[language]
   const blocks = blocksOf(site)
@@ -160,7 +164,8 @@ export const privacyPage = ({ isRestricted, site, storesData, tracking }: Publis
   ]
   const part = ([heading, body]: readonly [string, string]) => html`<h2>${heading}</h2>\n<p>${body}</p>`
   const paragraph = (body: string) => html`<p>${body}</p>`
-  const contacts = contactsOf(site)
+  const shown = contactsOf(site)
+  const contacts = shown.length > 0 || email === null ? shown : [email]
   const [trackingHeading, beforeServices, afterServices] = text.tracking
   const trackingPart = html`<h2>${trackingHeading}</h2>
 <p>${beforeServices}</p>
@@ -169,7 +174,7 @@ export const privacyPage = ({ isRestricted, site, storesData, tracking }: Publis
 <p><button type="button">${text.withdraw}</button><span hidden role="status">${text.withdrawn}</span></p>
 <script>${new Markup(withdrawScript)}</script>`
   const parts = [
-    paragraph(text.who(site.name)),
+    paragraph(text.who(taxName ?? site.name)),
     contacts.length === 0 ? nothing : paragraph(`${text.contact}: ${contacts.join(" · ")}`),
     part(text.visits),
     hasForms ? part(text.forms) : paragraph(text.noForms),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, Effect, Either, Exit, Option, Runtime } from "effect"
 import type { RequestRefused, Transient } from "../../../Errors.ts"
+import { AccountSettings } from "../../../Services/Accounts/AccountSettings.ts"
 import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { siteOrigin } from "../../../Services/Text/SiteHost.ts"
@@ -73,9 +74,11 @@ const makeServingServices = ({ bodyBudget, isDraining }: LaneOptions) =>
     const hits = yield* Hits
     const routes = yield* SiteRoutes
     const contexts = yield* SiteContexts
+    const accounts = yield* AccountSettings
     const run = Runtime.runCallback(yield* Effect.withTracerEnabled(Effect.runtime<never>(), false))
     return {
       access,
+      accounts,
       assets,
       bodyBudget,
       contexts,
@@ -128,7 +131,7 @@ const makeRequests = ({ bodyBudget }: ServingServices) => {
 type Requests = ReturnType<typeof makeRequests>
 
 /** Answers the addresses that every site has. */
-const makeOwnAnswers = ({ access, hits, looks, reports }: ServingServices, { formOf }: Requests) => {
+const makeOwnAnswers = ({ access, accounts, hits, looks, reports }: ServingServices, { formOf }: Requests) => {
   /** Counts of views, the sign-in and reports of abuse. */
   const ownAnswer = Effect.fnUntraced(function* (visit: Visit, site: Site, visitor: SiteVisitor) {
     const { path, query, request, row } = visit
@@ -150,6 +153,10 @@ const makeOwnAnswers = ({ access, hits, looks, reports }: ServingServices, { for
               form: yield* formOf(visit)
             })
           : noSuchPage(site)
+      case "/_/privacy":
+        return request.method === "GET" || request.method === "HEAD"
+          ? privacyPage(publishedSite(row, site), yield* accounts.legalIdentity(row.accountId))
+          : notAllowed
       case "/_/report":
         return yield* reportAnswer(reports, publishedSite(row, site), visitor, {
           method: request.method ?? "GET",
@@ -166,8 +173,6 @@ const makeOwnAnswers = ({ access, hits, looks, reports }: ServingServices, { for
         return robotsTxt(origin, row.isRestricted)
       case "/sitemap.xml":
         return sitemapXml(origin, site, looks.writtenOn(row.codeId))
-      case "/_/privacy":
-        return privacyPage(publishedSite(row, site))
       case "/favicon.ico":
         return { ...noContent, headers: { "Cache-Control": "public, max-age=86400" } }
     }

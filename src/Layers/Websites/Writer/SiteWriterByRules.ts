@@ -27,7 +27,7 @@ const reported = <W extends { readonly site: Site; readonly notes: ReadonlyArray
   report: {
     done: writing.notes,
     not_done: [],
-    needs_input: questionTexts(writing.site.questions, ownerLanguage ?? language)
+    needs_input: questionTexts(writing.site, ownerLanguage ?? language)
   },
   usage: undefined
 })

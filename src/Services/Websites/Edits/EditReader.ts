@@ -358,7 +358,7 @@ export const changeByRules = (site: Site, prompt: string, material: SiteMaterial
     report: {
       done,
       not_done: notDone,
-      needs_input: questionTexts(changed.questions, material.ownerLanguage ?? site.language)
+      needs_input: questionTexts(changed, material.ownerLanguage ?? site.language)
     }
   }
 }

@@ -231,7 +231,8 @@ export const answering = (clause: Clause, desk: EditDesk): Outcome | undefined =
   const open = site.questions ?? []
   const words = clause.tokens.filter(isWord)
   const isPublish = words.some(({ word }) => /^publi/.test(word)) && words.every(({ word }) => asItIs.has(word))
-  if (open.includes("foreign") && isPublish) return change("values", notes.published, [], { answers: ["foreign"] })
+  if (isPublish && (open.includes("foreign") || open.includes("unclear")))
+    return change("values", notes.published, [], { answers: ["foreign", "unclear"] })
   if (!open.includes("name") || !isAnswer(clause, prompt)) return undefined
   const begin = clause.tokens.findIndex(
     (token) =>

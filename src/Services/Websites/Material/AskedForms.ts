@@ -1,7 +1,9 @@
 import { fold } from "../../Text/PlainText.ts"
 import type { SiteField } from "../Site.ts"
 import type { FormPurpose, SiteWords } from "../Writing/SiteWords.ts"
-import { capitalised, itemsIn, keyFor, within } from "./MaterialText.ts"
+import { askedFieldsIn, asSiteFields } from "./AskedFields.ts"
+import { capitalised, keyFor, within } from "./MaterialText.ts"
+import { isSecret } from "./SecretFields.ts"
 import type { Sector } from "./Sectors.ts"
 
 const purposes: ReadonlyArray<readonly [FormPurpose, RegExp]> = [
@@ -73,15 +75,6 @@ const knownFields: ReadonlyArray<readonly [Known, SiteField["kind"], RegExp]> = 
   ],
   ["website", "text", /^(?:(?:o |the |el )?(?:site|website|sitio(?: web)?))$/]
 ]
-// Never asked for, whoever wants it.
-const secret =
-  /\b(?:senhas?|passwords?|contrasenas?|clave|pin|cartao|cartoes|cards?|tarjetas?|cvv|cvc|validade do|expiry|cpf do cartao|credit|security code|codigo de seguranca|iban)\b/
-
-/** Whether a field would collect a password or a card. */
-export const isSecret = (label: string): boolean => secret.test(fold(label))
-
-const ofName = /^(?:nome|name|nombre)\b/
-
 const fieldOf = (asked: string, words: SiteWords, taken: ReadonlyArray<string>): SiteField => {
   const folded = fold(asked)
   const known = knownFields.find(([, , pattern]) => pattern.test(folded))
@@ -100,29 +93,6 @@ const fieldOf = (asked: string, words: SiteWords, taken: ReadonlyArray<string>):
 
 export const standardField = (name: Known, words: SiteWords): SiteField => fieldOf(fold(words.fields[name]), words, [])
 
-const fieldsAsked =
-  /(?:\b(?:campos|fields)\b\s?(?:de|do formulário|for|are|são|:|with)?:?|\b(?:formul[aá]rio|form|formulario)\b(?:\s(?:de|para|for|of)\s[^.,;:\n]{2,40}?)?\s(?:com|pedindo|que (?:pe[çc]a|pida)|with|asking for|that asks for|con|:)|\b(?:capturar|captar|coletar|recolher|pedir|collect|capture|ask for|recoger|captura|solicitar)\b)\s?:?\s?([^.;:\n]{4,300})/gi
-
-/** The fields that a description names; empty where it names none. What is a password or a card is left out. */
-export const fieldsIn = (text: string, words: SiteWords): ReadonlyArray<SiteField> => {
-  const fields: Array<SiteField> = []
-  const isKnown = (item: string): boolean => knownFields.some(([, , pattern]) => pattern.test(fold(item)))
-  const items =
-    [...text.matchAll(fieldsAsked)]
-      .map(([, list = ""]) => itemsIn(list.split(/\s(?:para|for|so that|from|de quem|dos|das)\s/)[0] ?? ""))
-      .find((found) => found.some(isKnown)) ?? []
-  for (const item of items) {
-    if (isSecret(item) || item.length > 60 || fields.length === 12) continue
-    const field = fieldOf(
-      item,
-      words,
-      fields.map(({ name }) => name)
-    )
-    if (!fields.some(({ name }) => name === field.name)) fields.push(field)
-  }
-  return fields
-}
-
 /** A field of a name that the prompt of a change gives. */
 export const fieldNamed = (label: string, words: SiteWords, taken: ReadonlyArray<string>): SiteField | undefined =>
   isSecret(label) ? undefined : fieldOf(label.trim(), words, taken)
@@ -138,7 +108,28 @@ const always: { readonly [P in FormPurpose]: ReadonlyArray<Known> } = {
   lead: ["name", "email"]
 }
 
-/** The fields of a form: those that are named, else what its purpose needs; always a name and a mail address. */
+/** Sentences of a website's description that speak of a form. On a capture page every sentence may. */
+const ofForm = /\b(?:form|forms|formul[aá]rios?|campos?|fields?)\b/i
+
+const askedIn = (description: string, isCapture: boolean): ReadonlyArray<SiteField> => {
+  const text = isCapture
+    ? description
+    : description
+        .split(/\n|(?<=[.!?])\s/)
+        .filter((sentence) => ofForm.test(sentence))
+        .join("\n")
+  return asSiteFields(askedFieldsIn(text))
+}
+
+/** What a capture page asks for where its owner does not say: in Brazil people are reached by WhatsApp. */
+const usualCapture = (words: SiteWords, wantsPhone: boolean): ReadonlyArray<SiteField> => {
+  const [name, email, phone] = (["name", "email", "phone"] as const).map((each) => standardField(each, words))
+  if (name === undefined || email === undefined || phone === undefined) return []
+  if (words.fields.name !== "Nome") return wantsPhone ? [name, email, phone] : [name, email]
+  return [name, { ...phone, label: "WhatsApp", is_required: true }, { ...email, is_required: false }]
+}
+
+/** The fields of a form: those that are asked for, in their order, else what its purpose needs. */
 export const fieldsFor = (
   purpose: FormPurpose,
   description: string,
@@ -147,19 +138,12 @@ export const fieldsFor = (
   choices: ReadonlyArray<string>,
   isCapture: boolean
 ): ReadonlyArray<SiteField> => {
-  const named = fieldsIn(description, words)
-  const wantsPhone = /\b(?:telefone|whatsapp|phone|celular|telefono)\b/.test(wishes)
-  const base: ReadonlyArray<Known> =
-    isCapture && named.length === 0 ? ["name", "email", ...(wantsPhone ? (["phone"] as const) : [])] : always[purpose]
-  const standard = named.length > 0 ? named : base.map((name) => standardField(name, words))
-  const missing = (["name", "email"] as const)
-    .filter(
-      (name) => !standard.some((field) => field.name === name || (name === "name" && ofName.test(fold(field.label))))
-    )
-    .map((name) => standardField(name, words))
-  const all = [...missing, ...standard]
+  const asked = askedIn(description, isCapture)
+  if (asked.length > 0) return asked
+  if (isCapture) return usualCapture(words, /\b(?:telefone|whatsapp|phone|celular|telefono)\b/.test(wishes))
+  const standard = always[purpose].map((name) => standardField(name, words))
   const service: ReadonlyArray<SiteField> =
-    named.length === 0 && !isCapture && choices.length >= 2 && (purpose === "quote" || purpose === "booking")
+    choices.length >= 2 && (purpose === "quote" || purpose === "booking")
       ? [
           {
             name: "service",
@@ -170,9 +154,6 @@ export const fieldsFor = (
           }
         ]
       : []
-  const [message] = all.filter(({ kind }) => kind === "long_text")
-  return [...all.filter((field) => field !== message), ...service, ...(message === undefined ? [] : [message])].slice(
-    0,
-    12
-  )
+  const [message] = standard.filter(({ kind }) => kind === "long_text")
+  return [...standard.filter((field) => field !== message), ...service, ...(message === undefined ? [] : [message])]
 }

@@ -4,7 +4,7 @@ import { normaliseEmail, normalisePhone } from "../../Text/ContactDetails.ts"
 import { linksIn, mailAddressesIn } from "../../Text/Links.ts"
 import { fold } from "../../Text/PlainText.ts"
 import type { SiteLink } from "../Site.ts"
-import { within, withoutEnd } from "./MaterialText.ts"
+import { capitalised, within, withoutEnd } from "./MaterialText.ts"
 
 /** How a business is reached, as the material has it. */
 export interface Contacts {
@@ -16,24 +16,33 @@ export interface Contacts {
   readonly links: ReadonlyArray<SiteLink>
 }
 
-const phones = /(?<![\w/.,-])(?:\+\d{1,3}[ .-]?)?\(?\d{2,4}\)?[ .-]?\d{3,5}[ .-]\d{3,4}(?:[ .-]\d{2,4})?(?![\w/])/g
+// Groups of digits: an area code in brackets, then two to five groups that one blank, point or hyphen parts.
+const phones =
+  /(?<![\w/.,$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?)?\d{2,5}(?:[ .-]\d{2,6}){1,5}(?![\w/]|[.,]\d|\s?[€%])/g
+const fewestDigits = 8
+const mostDigits = 13
+
+/** Postal codes, dates, spans of years and sums of money that are written in groups too. */
+const isNoPhone = (number: string): boolean =>
+  /^\d{5}-\d{3,4}$/.test(number) ||
+  /^\d{1,2}[ .-]\d{1,2}[ .-]\d{4}$/.test(number) ||
+  /^(?:19|20)\d\d[ -](?:19|20)\d\d$/.test(number) ||
+  /^\d{1,3}(?:\.\d{3})+$/.test(number) ||
+  /^\d{3}\.\d{3}\.\d{3}/.test(number)
 
 /** The telephone numbers of a text, as they are written. */
 export const phonesIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(phones)]
     .map(([number]) => number.trim())
     .filter((number) => {
-      const digits = number.replace(/\D/g, "")
-      // A tax number (00.000.000/0000-00, 000.000.000-00) and a postal code are none.
-      return digits.length >= 8 && !/^\d{3}\.\d{3}\.\d{3}/.test(number) && number.length <= 20
-        ? number.startsWith("+") || Either.isRight(normalisePhone(number)) || /[() -]/.test(number)
-        : false
+      const { length } = number.replace(/\D/g, "")
+      return length >= fewestDigits && length <= mostDigits && number.length <= 20 && !isNoPhone(number)
     })
 
 const street =
-  /\b(?:rua|r\.|avenida|av\.|alameda|al\.|praça|travessa|rodovia|estrada|largo|calle|c\/|carrera|cra\.|paseo|plaza|camino)\s+[^.;\n]{3,120}/i
+  /(?<!\p{L})(?:rua|r\.|rúa|avenida|av\.|av|avda\.|ave\.|alameda|al\.|praça|travessa|rodovia|estrada|largo|linha|calle|c\/|carrera|cra\.|paseo|plaza|camino|vereda|doctor|despacho en)\s+[^;\n]{0,40}?\d[^;\n]{0,120}/iu
 const streetEnglish =
-  /(?<![\w.,/])\d{1,5}[A-Za-z]?\s(?:[A-Z][\w'’.-]*\s){1,4}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|Dr|[Bb]oulevard|Blvd|[Ss]quare|[Ww]ay|[Pp]lace|[Cc]ourt|[Cc]lose|[Tt]errace|[Cc]rescent)\b\.?(?:,\s?[^.;\n]{2,60})?/
+  /(?<![\w.,])\d{1,5}[A-Za-z]?(?:\/\d{1,4})?\s(?:[A-Z][\w'’.-]*\s){1,4}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|Dr|[Bb]oulevard|Blvd|[Ss]quare|[Ww]ay|[Pp]lace|[Cc]ourt|[Cc]lose|[Tt]errace|[Cc]rescent|[Rr]ow|[Qq]uay|[Hh]ill|[Gg]ardens|[Mm]ews|[Pp]arade|[Hh]ighway|Hwy|[Pp]arkway|Pkwy)\b\.?(?:,\s?[^;\n]{2,80})?/
 const time = /\b\d{1,2}(?:[:h.]\d{2})?\s?(?:h|hs|hrs|am|pm|a\.m\.|p\.m\.)?\b/
 const days =
   /\b(?:segunda|terca|quarta|quinta|sexta|sabado|domingo|todos os dias|diariamente|seg|ter|qua|qui|sex|sab|dom|tue|tues|wed|thu|thur|thurs|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekdays|every day|daily|mon|fri|lunes|martes|miercoles|jueves|viernes|todos los dias)\b/
@@ -52,12 +61,16 @@ export const tellsAddress = (text: string): boolean =>
 
 const withoutFinalPoint = (text: string): string => withoutEnd(text, ".;, \n")
 
+/** Where an address ends: another contact, an opening hour, a new sentence. */
+const behindAddress =
+  /(?:,\s|\s[–—-]\s|\s)(?:tel\b|tel[eé]fon|phone|whats|zap|wasap|e-?mail|correo|aberto|open\b|abierto|hor[aá]rio|abre|cep:|fone)|[.!?](?=\s\p{Lu}\p{Ll})|\s·\s|[,.]?\s\+?\(?\d{2,5}\)?[ .-]\d{3,5}[ .-]/iu
+
 /** The address in a text, from the street on. */
 export const addressIn = (text: string): string | undefined => {
   const found = (street.exec(text) ?? streetEnglish.exec(text))?.[0]
   if (found === undefined) return undefined
-  const cut = found.search(/\s(?:tel|telefone|phone|whatsapp|e-?mail|correo|teléfono|aberto|open|abierto|horário)\b/i)
-  return withoutFinalPoint(within(cut > 0 ? found.slice(0, cut) : found, 300))
+  const cut = found.slice(8).search(behindAddress)
+  return withoutFinalPoint(within(cut >= 0 ? found.slice(0, cut + 8) : found, 300))
 }
 
 const siteNames: ReadonlyArray<readonly [RegExp, string]> = [
@@ -105,6 +118,50 @@ export const siteLinksIn = (text: string): ReadonlyArray<SiteLink> => {
   const account = accountLink(text)
   const links = [...found.values()]
   return [...links, ...(account === undefined ? [] : [account])].slice(0, 6)
+}
+
+/** What a number is for, as the word before it says; empty where none does. */
+const numberLabel = (text: string, number: string): string => {
+  const before = fold(text.slice(Math.max(0, text.indexOf(number) - 24), text.indexOf(number)))
+  return /\b(?:whats\w*|wasap|zap|zapzap|wsp)\b[^\d]{0,12}$/.test(before) ? "WhatsApp " : ""
+}
+
+/** Links beside the first number: to the others, each with its number. */
+const otherNumbers = (texts: ReadonlyArray<string>, first: string): ReadonlyArray<SiteLink> => {
+  const seen = new Set([first.replace(/\D/g, "")])
+  const links: Array<SiteLink> = []
+  for (const text of texts)
+    for (const number of phonesIn(text)) {
+      const digits = number.replace(/\D/g, "")
+      if (seen.has(digits)) continue
+      seen.add(digits)
+      links.push({ label: `${numberLabel(text, number)}${number}`, target: { _tag: "Phone", number } })
+    }
+  return links
+}
+
+const mostLinks = 6
+const longestHours = 300
+const mostHours = 6
+
+/** How the business is reached, as the statements have it that hold contacts: the owner's come before the account's. */
+export const contactsIn = (texts: ReadonlyArray<string>, hours: ReadonlyArray<string>): Contacts => {
+  const first = <A>(find: (text: string) => A | undefined): A | null => {
+    for (const text of texts) {
+      const value = find(text)
+      if (value !== undefined) return value
+    }
+    return null
+  }
+  const phone = first((text) => phonesIn(text)[0])
+  const lines = [...new Set(hours.map((line) => capitalised(withoutEnd(line, ".;, "))))].slice(0, mostHours)
+  return {
+    email: first(mailIn),
+    phone,
+    address: first(addressIn),
+    hours: lines.length === 0 ? null : within(lines.join("\n"), longestHours),
+    links: [...(phone === null ? [] : otherNumbers(texts, phone)), ...siteLinksIn(texts.join("\n"))].slice(0, mostLinks)
+  }
 }
 
 /** The first mail address of a text that is one. */

@@ -1,6 +1,6 @@
 import { fold } from "../../Text/PlainText.ts"
 
-type Kind =
+export type LabelKind =
   | "offers"
   | "benefits"
   | "prices"
@@ -13,10 +13,11 @@ type Kind =
   | "slogan"
   | "name"
   | "about"
+  | "questions"
   | "hidden"
 
 // What a label is of. The first that fits counts.
-const labels: ReadonlyArray<readonly [Kind, RegExp]> = [
+const labels: ReadonlyArray<readonly [LabelKind, RegExp]> = [
   [
     "hidden",
     /^(?:campos|fields?|form fields|formulario|form|cores?|colou?rs?|colores|estilo|style|design|diseno|layout|tom|tone|tono|publico|audience|target|alvo|objetivo|goal|paginas?|pages?|sec(?:oes|tions|ciones)|idioma|language|fonte|fonts?|tipografia|inspira\w*|referencias?|references?|observac\w*|notes?|importante|palavras-chave|keywords|seo|cta|botao|button|boton|menu do site|campanha|campaign|campana)\b/
@@ -28,7 +29,7 @@ const labels: ReadonlyArray<readonly [Kind, RegExp]> = [
   ["name", /^(?:nome|name|nombre|empresa|company|business|marca|brand)(?: (?:da|do|of|de|fantasia).{0,20})?$/],
   [
     "prices",
-    /^(?:precos?|tabela de precos|valores|prices?|pricing|precios?|planos?|plans?|planes|cardapio|menu|carta|tarifas?|rates|investimento|pacotes|packages|paquetes|assinaturas?|tickets?|ingressos?|entradas?)\b/
+    /^(?:precos?|tabela de precos|valores|prices?|pricing|precios?|planos?|plans?|planes|cardapio|menu|carta|tarifas?|rates|investimento|pacotes|precos?.{0,16}|precios.{0,16}|packages|paquetes|assinaturas?|tickets?|ingressos?|entradas?)\b/
   ],
   [
     "benefits",
@@ -42,15 +43,19 @@ const labels: ReadonlyArray<readonly [Kind, RegExp]> = [
     "clients",
     /^(?:(?:nossos |alguns |our |nuestros )?(?:clientes?|clients?|customers?)|parceiros|partners|socios|trusted by|patrocinadores|sponsors|convenios|quem confia)\b/
   ],
-  ["quotes", /^(?:depoimentos?|testimonials?|testimonios?|avaliacoes|reviews?|resenas|o que dizem|what .{0,20} say)\b/],
+  ["quotes", /^(?:depoimentos?.{0,16}|opiniones?.{0,20}|opinioes.{0,16}|testimonials?|testimonios?|avaliacoes|reviews?|kind words|resenas|o que dizem|what .{0,20} say)\b/],
   [
     "people",
-    /^(?:equipe|time|team|equipo|nosso time|our team|profissionais|professionals|profesionales|corpo clinico|medicos|doctors|socios|founders|fundadores|palestrantes|speakers|ponentes|professores|teachers|profesores|instrutores|advogados|lawyers|abogados)\b/
+    /^(?:equipe|time|team|equipo|nosso time|our team|profissionais|professionals|profesionales|corpo clinico|who|profs|profes|instructors|guias|quienes somos aqui|responsavel tecnic[oa]|medicos|doctors|socios|founders|fundadores|palestrantes|speakers|ponentes|professores|teachers|profesores|instrutores|advogados|lawyers|abogados)\b/
+  ],
+  [
+    "questions",
+    /^(?:(?:perguntas?|preguntas?|questions?|duvidas?|dudas?)\b.{0,32}|faqs?|frequently asked.{0,12}|q ?& ?a)$/
   ],
   ["figures", /^(?:numeros|em numeros|numbers|figures|cifras|resultados|results)\b/],
   [
     "contact",
-    /^(?:contatos?|contacts?|contactos?|telefones?|tel|phone|telefono|whatsapp|celular|mobile|e-?mail|correo|endereco|address|direccion|local|localizacao|location|onde estamos|ubicacion|horarios?.{0,24}|opening hours|hours|site|website|instagram|facebook|linkedin|redes sociais|social media|redes|funcionamento|atendimento)$/
+    /^(?:contatos?|contacts?|contactos?|telefones?|tel|phone|telefono|whatsapp|celular|mobile|e-?mail|correo|endereco|address|direccion|local|localizacao|location|onde estamos|ubicacion|horarios?.{0,24}|opening hours|office hours|hours|open|aberto|abierto|site|website|instagram|facebook|linkedin|redes sociais|social media|redes|funcionamento|atendimento)$/
   ],
   [
     "offers",
@@ -62,7 +67,7 @@ const labels: ReadonlyArray<readonly [Kind, RegExp]> = [
   ]
 ]
 
-export const kindOf = (label: string): Kind | undefined => {
+export const kindOf = (label: string): LabelKind | undefined => {
   const folded = fold(label)
   return labels.find(([, words]) => words.test(folded))?.[0]
 }

@@ -1,17 +1,19 @@
 import type { Language } from "../../Text/Language.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
-import { isAsk, ofSites } from "./MaterialLabels.ts"
+import { isUnsure } from "./Audience.ts"
+import { canMean } from "./BriefWords.ts"
+import { isAsk, kindOf, ofSites } from "./MaterialLabels.ts"
 import { bareItem, capitalised, sentencesIn, within, withoutEnd } from "./MaterialText.ts"
-import { isTrade } from "./Sectors.ts"
+import { isTrade as isSectorWord } from "./Sectors.ts"
 
 export const described = /(?:[,—–(]|\sé|\sis|\ses|\s-)\s?(?:uma?|an?|una?|the|o|a|el|la)\s([^.;\n(]{4,160})/
 const forA =
   /\b(?:para|for|de|of)\s(?:(?:a minha|o meu|minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro|uma?|an?|una?)\s)?(\p{Ll}[^.;:\n(]{4,160})/u
 const properName =
-  "(?:[A-ZÀ-Ý0-9][\\p{L}\\d'’&-]{0,30})(?:\\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)(?=\\s)){0,2}"
+  "(?:(?:[A-ZÀ-Ý]|Dr|Dra|Lic|Sr|Sra|Mr|Mrs|Ms|Prof|Profa|Eng|St|Hnos)\\.(?=\\s[A-ZÀ-Ý])|[A-ZÀ-Ý0-9][\\p{L}\\d'’&-]{0,30})(?:\\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)(?=\\s)){0,2}"
 const nameRun = new RegExp(`^(?:${properName}\\s?){1,6}`, "u")
 const called =
-  /\b(?:chamad[oa]s?|denominad[oa]|called|named|llamad[oa]|cujo nome é|de nome|se chama|chama-se|se llama)\s[“"«]?([^”"».,;:\n]{2,60})/i
+  /\b(?:chamad[oa]s?|denominad[oa]|called|named|llamad[oa]|cujo nome é|de nome|se chama|chama-se|chama|se llama)\s[“"«]?([^”"».,;:\n]{2,60})/i
 const siteFor =
   /(?:[Ss]ite|[Pp][áa]gina|[Ll]anding|[Ww]ebsite|[Pp]age|[Ss]itio|[Ww]eb|[Ll]oja virtual|[Pp]ort[áa]l|[Pp]ort(?:f[óo]|afo)lio|[Cc]aptura)\b[^.:\n]{0,60}?\s(?:para|for|do|da|dos|das|de|del|of)\s(?:(?:a minha|o meu|minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro) (?:(?:empresa|loja|neg[óo]cio|cl[íi]nica|company|business|shop|studio|firm|tienda|est[úu]dio|restaurante?) )?|(?:o|a|os|as|the|el|la|los|las|empresa|company) )?(?=[A-ZÀ-Ý“"«])/u
 const isCalled = /^([A-ZÀ-Ý][^.,;:\n]{1,50}?)\s(?:é|is|es|são|are|son|oferece|offers|ofrece|fica|atende)\s/u
@@ -21,10 +23,10 @@ const introduced =
   /\b(?:I'm|I am|[Mm]y name is|[Ee]u sou|[Mm]e chamo|[Mm]eu nome é|[Ss]oy|[Mm]e llamo|[Mm]i nombre es)\s(?:a |o |la |el )?(?=[A-ZÀ-Ý])/u
 /** "We're Lumen Bookkeeping", "Somos a Clínica Sorriso Leve", "I run Bean There". */
 const weAre =
-  /(?:^|[.!]\s|\n)(?:(?:[Oo]i|[Oo]lá|[Hh]i|[Hh]ello|[Hh]ola)[,!.]?\s)?(?:[Nn]ós somos|[Ss]omos|[Ww]e['’]re|[Ww]e are|[Aa]qui é|[Tt]his is|[Ii] (?:run|own)|[Tt]enho|[Tt]engo)\s(?:the |a |o |os |as |la |el |los |las )?(?=[A-ZÀ-Ý])/u
+  /(?:^|[.!]\s|\n|\sand\s)(?:(?:[Oo]i|[Oo]lá|[Hh]i|[Hh]ello|[Hh]ola)[,!.]?\s)?(?:[Nn]ós somos|[Ss]omos|[Ww]e['’]re|[Ww]e are|[Aa]qui é|[Tt]his is|[Ii] (?:run|own)|[Tt]enho|[Tt]engo)\s(?:the |a |o |os |as |la |el |los |las )?(?=[A-ZÀ-Ý])/u
 /** "O nome é Raízes", "our name is …". */
 const nameIs =
-  /\b(?:[Nn]ome(?: d[aeo]s? \p{Ll}+)?|[Nn]ame(?: of (?:the|our) \p{Ll}+)?|[Nn]ombre(?: de(?:l| la)? \p{Ll}+)?|[Bb]usiness|[Ee]mpresa)\s(?:é|is|es)\s[“"«]?(?=[A-ZÀ-Ý])/u
+  /\b(?:[Nn]ome(?: d[aeo]s? \p{Ll}+)?|[Nn]ame(?: of (?:the|our) \p{Ll}+)?|[Nn]ombre(?: de(?:l| la)? \p{Ll}+)?|[Bb]usiness|[Ee]mpresa)(?:\s(?:é|is|es)|:)\s[“"«]?(?=[A-ZÀ-Ý])/u
 /** Names of services that a site has, and no names of businesses. */
 const services = /^(?:whatsapp|instagram|facebook|google|maps|linkedin|youtube|tiktok|pix|seo|faq|cta)\b/i
 
@@ -39,11 +41,16 @@ const quotedFor = (opening: string): string | undefined => {
 
 const endWords = /\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)$/
 
+const companyForm = /^,\s(?:LLC|Inc|Ltd|Ltda|S\.A|LLP|S\.L)\b\.?/
+
 const cleanName = (raw: string): string =>
   within(withoutEnd(raw.replace(/^[“"«]|[”"»]$/g, "").replace(endWords, ""), " ,.;:–—-").trim(), 80)
 
 const ours =
   /\b(?:minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro)\s(?:\p{Ll}+\s){0,3}?[\p{Ll}-]+,\s(?:o |a |the |el |la )?(?=[A-ZÀ-Ý])/u
+/** Whether a word says what kind of business it is. */
+const isTrade = (word: string): boolean => isSectorWord(word) || canMean(fold(word), "trade")
+
 const runWord = /^[A-ZÀ-Ý][\p{L}\d'’&.-]*$/u
 const runJoint = /^(?:d[aeo]s?|del|e|y|and|&|of|la|el)$/
 
@@ -110,6 +117,92 @@ const subjectName: NameReader = (description) => {
   return subject.replace(/^(?:O|A|The|El|La)\s/, "")
 }
 
+const capital = /^[A-ZÀ-Ý]/
+/** Words that two names may share without being of one business. */
+const isShort = (word: string): boolean => word.length < 4
+
+const firstCharacters = 1200
+
+/** The runs of capitalised words that stand behind a mark or a word, with what is before and behind them. */
+const runsIn = (
+  description: string,
+  lead: RegExp
+): ReadonlyArray<{ readonly run: string; readonly before: string; readonly behind: string }> =>
+  [...clip(description, firstCharacters).matchAll(lead)].flatMap((match) => {
+    const at = match.index + match[0].length
+    const run = nameRun.exec(description.slice(at))?.[0].replace(endWords, "").trim() ?? ""
+    if (run === "" || !capital.test(run)) return []
+    const sentence = description.slice(0, match.index)
+    const from = Math.max(sentence.lastIndexOf(". "), sentence.lastIndexOf("\n"), 0)
+    return [{ run, before: sentence.slice(from), behind: description.slice(description.indexOf(run, at) + run.length) }]
+  })
+
+const wordCount = (run: string): number => run.split(/\s+/).filter((word) => capital.test(word)).length
+const hasTrade = (run: string): boolean => run.split(/\s+/).some((word) => isTrade(word))
+
+/** "I have a guest house in Paraty, Pousada Maré Mansa": a name behind a comma that says the trade of the clause before it once more. */
+const appositionName: NameReader = (description) =>
+  runsIn(description, /,\s(?:o |a |the |el |la )?(?=[A-ZÀ-Ý])/g).find(({ before, run }) => {
+    const said = new Set(fold(before).split(/[^a-z0-9]+/))
+    const words = fold(run).split(/[^a-z0-9]+/)
+    return wordCount(run) > 1 && (words.some((word) => !isShort(word) && said.has(word)) || hasTrade(run))
+  })?.run
+
+/** "Of the restaurant Casa Melita": a name right behind its trade. */
+const nameBehindTrade: NameReader = (description) =>
+  runsIn(description, /(?<=\p{Ll}\s)(?=[A-ZÀ-Ý])/gu).find(({ before, run }) => {
+    const [last = "", previous = ""] = before.trimEnd().split(/\s+/).toReversed()
+    return (
+      wordCount(run) > 0 &&
+      run.length > 3 &&
+      (isTrade(last) || (isTrade(previous) && !isShort(last))) &&
+      !/^(?:em|en|in|de|do|da|for|para)$/.test(last)
+    )
+  })?.run
+
+/** A sentence that begins with a name: two words with capitals at least, and a mark or a place behind them. */
+const sentenceName: NameReader = (description) =>
+  runsIn(description, /(?:^|[.!?]\s|\n)(?=[A-ZÀ-Ý])/g).find(
+    ({ behind, run }) =>
+      wordCount(run) > 1 &&
+      !isAsk(run) &&
+      !startsWithArticle.test(run) &&
+      kindOf(run) === undefined &&
+      !personal.test(run) &&
+      (/^(?:,\s|\s?[(—–:]|\s[-—–]\s)/.test(behind) || /^(?:\.\s|\.?$|\n)/.test(behind))
+  )?.run
+const personal = /^(?:I|We|My|Our|Eu|Meu|Minha|Mi|Nuestr[oa]|Dr|Dra|Sr|Sra|Mr|Mrs|Ms|Prof|Lic)\b/
+
+/** "by Oakfield Accountants", "at Vine & Anchor": a name that has its trade or joins two names. */
+const nameOfMaker: NameReader = (description) =>
+  runsIn(description, /\s(?:by|from|at|da|do|de|del|en|em|no|na|para o|para a|pra)\s(?=[A-ZÀ-Ý])/g).find(
+    ({ run }) => wordCount(run) > 1 && (run.includes("&") || hasTrade(run))
+  )?.run
+
+/** A line of capitals alone near the top. */
+const lineOfCapitals: NameReader = (description) =>
+  clip(description, firstCharacters)
+    .split("\n")
+    .slice(0, 8)
+    .map((line) => line.trim())
+    .find(
+      (line) =>
+        line.length <= 60 &&
+        line.split(" ").length > 1 &&
+        !/[\d\p{Ll}:.*>]/u.test(line) &&
+        /\p{Lu}{3}/u.test(line) &&
+        kindOf(line) === undefined
+    )
+
+/** "Somos migajón, panadería de masa madre": a name without a capital, and its trade behind it. */
+const smallName: NameReader = (description) => {
+  const match = /\b(?:somos|we are|we're)\s(\p{Ll}{3,24}),\s(?:(?:uma?|una?|an?|the|la|el)\s)?(\p{Ll}+)/u.exec(
+    clip(description, 300)
+  )
+  const [, name = "", trade = ""] = match ?? []
+  return name !== "" && isTrade(trade) && !isTrade(name) ? name : undefined
+}
+
 /** The name behind the words that the pattern finds. */
 const nameAfter =
   (pattern: RegExp): NameReader =>
@@ -127,8 +220,14 @@ const nameReaders: ReadonlyArray<NameReader> = [
   nameOfSite,
   speakersName,
   nameOfOurs,
+  smallName,
+  appositionName,
   openingName,
-  subjectName
+  lineOfCapitals,
+  sentenceName,
+  subjectName,
+  nameBehindTrade,
+  nameOfMaker
 ]
 
 /** Whether a name could as well be the beginning of a sentence, or a word for what the business does. */
@@ -143,11 +242,18 @@ export const isDoubtful = (name: string): boolean => {
   )
 }
 
+/** Whether the sentence that names it is not sure of the name, or takes it back. */
+export const isNameInDoubt = (description: string, name: string): boolean =>
+  sentencesIn(description.replaceAll("\n", ". ")).some((sentence) => sentence.includes(name) && isUnsure(sentence))
+
 /** What the description calls the business; undefined where it has no name. */
 export const nameIn = (description: string): string | undefined => {
   for (const read of nameReaders) {
-    const name = read(description)
-    if (name !== undefined && !services.test(name.trim())) return cleanName(name)
+    const found = read(description)
+    if (found === undefined || services.test(found.trim())) continue
+    const name = cleanName(found)
+    const form = companyForm.exec(description.slice(description.indexOf(name) + name.length))?.[0]
+    return form === undefined || name === "" ? name : `${name}${form}`
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { clip, fold, tidyText } from "../../Text/PlainText.ts"
+import { kindOf, type LabelKind } from "./MaterialLabels.ts"
 
 /** A sentence or line of the material with the heading that it stands below. */
 export interface Statement {
@@ -50,13 +51,38 @@ export const sentencesIn = (line: string): ReadonlyArray<string> => {
   return sentences.filter((sentence) => sentence !== "")
 }
 
+/** Kinds of labels that stand alone in a line over what they are of. */
+const listKinds: ReadonlySet<LabelKind> = new Set([
+  "offers",
+  "prices",
+  "people",
+  "clients",
+  "steps",
+  "quotes",
+  "questions",
+  "benefits",
+  "figures"
+])
+/** What stands below them is read line by line: a question and its answer, or words and who said them. */
+const wholeLineKinds: ReadonlySet<LabelKind> = new Set(["quotes", "questions"])
+const longestHeading = 60
+const longestItem = 140
+
+const isKindOf = (label: string, kinds: ReadonlySet<LabelKind>): boolean => {
+  const kind = kindOf(label)
+  return kind !== undefined && kinds.has(kind)
+}
+
 const isHeading = (line: string, next: string | undefined): boolean =>
   heading.test(line) ||
   (next !== undefined &&
     next !== "" &&
-    line.length <= 60 &&
+    line.length <= longestHeading &&
     !/[.!?,;]$/.test(line) &&
-    (line.endsWith(":") || bullet.test(next)))
+    (line.endsWith(":") ||
+      bullet.test(next) ||
+      // "Tarifas" alone over lines of prices.
+      (!/[\d:@]/.test(line) && line.split(" ").length <= 5 && (isKindOf(line, listKinds) || kindOf(line) === "contact"))))
 
 /** "Services: a, b" is a label and what it is of; undefined where nothing that short stands before a colon. */
 const labelled = (sentence: string): readonly [label: string, rest: string] | undefined => {
@@ -66,43 +92,77 @@ const labelled = (sentence: string): readonly [label: string, rest: string] | un
   return /[.,!?"“(]/.test(label) || /\d/.test(label) ? undefined : [label.trim(), sentence.slice(at + 2).trim()]
 }
 
+const flyerMark = /\s[*•|]\s/
+const leastFlyerParts = 4
+
+/** The lines of a text; a line whose parts are parted by stars or bars is one for each part. */
+const linesOf = (raw: string): ReadonlyArray<string> =>
+  tidyText(raw.slice(0, longestMaterial))
+    .split("\n")
+    .flatMap((line) => {
+      const parts = line.replace(/^\s{0,4}>+|<+\s{0,4}$/g, "").split(flyerMark)
+      return parts.length < leastFlyerParts || /^\s{0,4}\|/.test(line) ? [line] : parts.map((part) => `- ${part.trim()}`)
+    })
+
+/** The statements of one line that is no heading. */
+const lineStatements = (line: string, above: string, isBelow: boolean): ReadonlyArray<Statement> => {
+  if (isBelow && isKindOf(above, wholeLineKinds)) return [{ text: line, label: above, isItem: false }]
+  if (isBelow && isKindOf(above, listKinds) && line.length <= longestItem && sentencesIn(line).length === 1)
+    return [{ text: line, label: above, isItem: true }]
+  const statements: Array<Statement> = []
+  const sentences = sentencesIn(line)
+  let from = 0
+  for (const sentence of sentences) {
+    const at = line.indexOf(sentence, from)
+    from = at + sentence.length
+    const parts = labelled(sentence)
+    if (parts === undefined) {
+      statements.push({ text: sentence, label: above, isItem: false })
+      continue
+    }
+    const [label, rest] = parts
+    // "FAQ: What do I bring? Socks." goes on to the end of its line.
+    if (isKindOf(label, wholeLineKinds))
+      return [...statements, { text: line.slice(line.indexOf(": ", at) + 2).trim(), label, isItem: false }]
+    statements.push({ text: rest, label, isItem: false })
+  }
+  return statements
+}
+
 /** A text taken apart: sentences and items, each with its label. */
 export const statementsOf = (raw: string): ReadonlyArray<Statement> => {
-  const lines = tidyText(raw.slice(0, longestMaterial)).split("\n")
+  const lines = linesOf(raw)
   const statements: Array<Statement> = []
   let above = ""
+  let isBelow = false
   let isListed = false
   lines.forEach((rawLine, index) => {
     const line = rawLine.trim()
+    const isBullet = bullet.test(rawLine)
     if (line === "") {
       if (bullet.test(lines[index + 1] ?? "")) return
       above = ""
+      isBelow = false
       return
     }
-    const next = lines[index + 1]
-    const isFirst =
-      index === 0 && next !== undefined && next.trim() !== "" && line.length <= 60 && !/[.!?,;:]/.test(line)
-    if (!bullet.test(rawLine) && (isFirst || isHeading(line, next?.trim()))) {
+    if (!isBullet && isHeading(line, lines[index + 1]?.trim())) {
       above = line.replace(heading, "").replace(/:$/, "")
+      isBelow = true
       isListed = false
       return
     }
-    if (bullet.test(rawLine)) {
+    if (isBullet) {
       isListed = true
       statements.push({ text: line.replace(bullet, "").trim(), label: above, isItem: true })
       return
     }
     // What follows a list does not belong to its heading.
-    if (isListed) above = ""
-    isListed = false
-    for (const sentence of sentencesIn(line)) {
-      const parts = labelled(sentence)
-      statements.push(
-        parts === undefined
-          ? { text: sentence, label: above, isItem: false }
-          : { text: parts[1], label: parts[0], isItem: false }
-      )
+    if (isListed) {
+      above = ""
+      isBelow = false
     }
+    isListed = false
+    statements.push(...lineStatements(line, above, isBelow))
   })
   // A sentence of a site is short: what is looked for in one is not looked for without end.
   return statements

@@ -1,7 +1,8 @@
 import { fold } from "../../Text/PlainText.ts"
-import { isSecret, purposeIn } from "../Material/AskedForms.ts"
+import { purposeIn } from "../Material/AskedForms.ts"
 import { readMaterial } from "../Material/MaterialReader.ts"
 import { within, withoutEnd } from "../Material/MaterialText.ts"
+import { isSecret } from "../Material/SecretFields.ts"
 import type { Site, SiteBlock, SitePage, SitePicture, SiteTheme } from "../Site.ts"
 import { questionsOf } from "./OpenQuestions.ts"
 import { descriptionFrom, pagesOf } from "./SitePages.ts"
@@ -120,12 +121,17 @@ const composeCapture = (shop: Workshop): ComposedSite => {
   const ahead = before.length <= 2 ? before : before.slice(0, 1)
   const behind = before.slice(ahead.length)
   const questions = sections.get("questions")
+  const contact = contactOf(shop)
+  // Links alone would lead visitors away from the form.
+  const isReachedHere =
+    contact !== undefined && [contact.phone, contact.email, contact.address, contact.hours].some((each) => each !== null)
   const blocks = [
     hero,
     ...ahead,
     ...(form === undefined ? [] : [form]),
     ...behind,
-    ...(questions === undefined ? [] : [questions])
+    ...(questions === undefined ? [] : [questions]),
+    ...(isReachedHere ? [contact] : [])
   ]
   const page: SitePage = {
     id: "home",
@@ -211,10 +217,17 @@ export const sectionsFor = (material: SiteMaterial, theme: SiteTheme): ReadonlyA
     .map((block) => (block._tag === "Prose" ? { ...block, picture: null } : block))
 }
 
+/** Of a sentence that the owner is asked about: enough to know it again. */
+const longestUnclear = 200
+
 /** A site of what the material says, in its language. The same material gives the same site. */
 export const composeSite = (material: SiteMaterial, theme?: SiteTheme): ComposedSite => {
   const shop = shopOf(material, theme)
   const { notes, site } = shop.isCapture ? composeCapture(shop) : composeWebsite(shop)
-  const questions = questionsOf(site, shop.read)
-  return { site: questions.length === 0 ? site : { ...site, questions }, notes }
+  const questions = questionsOf(site, shop.read, material)
+  const unclear = shop.read.unclear.map((text) => within(text, longestUnclear))
+  return {
+    site: questions.length === 0 ? site : { ...site, questions, ...(unclear.length === 0 ? {} : { unclear }) },
+    notes
+  }
 }

@@ -48,7 +48,7 @@ export const formOf = (shop: Workshop): Block<"Form"> | undefined => {
       read.offers.map(({ title }) => title),
       isCapture
     ),
-    submit: form.submit,
+    submit: isCapture ? read.button || form.submit : form.submit,
     thanks: { title: form.thanksTitle, text: form.thanks },
     collection: isCapture ? null : "requests"
   }
@@ -66,9 +66,9 @@ export const actionsTo = (
   const links: ReadonlyArray<SiteLink | undefined> = [
     form === undefined || shop.purpose === undefined
       ? undefined
-      : { label: words.forms[shop.purpose].submit, target: { _tag: "Block", page: form, block: "form" } },
-    phone === null ? undefined : { label: words.call, target: { _tag: "Phone", number: phone } },
-    email === null ? undefined : { label: words.write, target: { _tag: "Mail", address: email } }
+      : { label: read.button || words.forms[shop.purpose].submit, target: { _tag: "Block", page: form, block: "form" } },
+    phone === null ? undefined : { label: read.button || words.call, target: { _tag: "Phone", number: phone } },
+    email === null ? undefined : { label: read.button || words.write, target: { _tag: "Mail", address: email } }
   ]
   const first = links.filter((link) => link !== undefined).slice(0, 1)
   const offers = forOffers === undefined ? undefined : blocks.get(forOffers)
@@ -98,7 +98,7 @@ const proseOf = (
   const { read, words } = shop
   // Two sentences a paragraph.
   const paragraphs: Array<string> = []
-  for (let at = 0; at < Math.min(statements.length, 10); at += 2)
+  for (let at = 0; at < statements.length; at += 2)
     paragraphs.push(statements.slice(at, at + 2).join(" "))
   return {
     _tag: "Prose",

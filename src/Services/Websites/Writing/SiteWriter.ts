@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Refused, Transient } from "../../../Errors.ts"
+import type { LegalIdentity } from "../../Accounts/AccountSettings.ts"
 import type { Caller } from "../../Core/Caller.ts"
 import type { GenerationFailed } from "../../Media/Generation.ts"
 import type { Usage } from "../../Models/LanguageModel.ts"
@@ -31,6 +32,8 @@ export interface SiteMaterial {
   readonly businessName: string | null
   readonly storesData: boolean
   readonly facts: ReadonlyArray<MaterialFact>
+  /** Who answers for the data that a form collects, as the account says it; undefined where it is not asked. */
+  readonly legal?: LegalIdentity
   /** Campaigns of the account, so that a capture page's description can name one. */
   readonly campaigns: ReadonlyArray<string>
 }

@@ -1,0 +1,191 @@
+import { Schema } from "effect"
+import type { Language } from "../../src/Services/Text/Language.ts"
+import { fold } from "../../src/Services/Text/PlainText.ts"
+import type { Site, SiteBlock, SiteField } from "../../src/Services/Websites/Site.ts"
+import { composeSite } from "../../src/Services/Websites/Writing/ComposeSite.ts"
+import { textsOf } from "../../src/Services/Websites/Writing/SiteCheck.ts"
+import type { SiteMaterial } from "../../src/Services/Websites/Writing/SiteWriter.ts"
+
+/** What became of briefs and capture pages that owners wrote without sight of the code, fact by fact. */
+
+const texts = Schema.optional(Schema.Array(Schema.String))
+
+export const WrittenBrief = Schema.Struct({
+  id: Schema.String,
+  lang: Schema.String,
+  siteLang: Schema.optional(Schema.String),
+  brief: Schema.String,
+  /** Strings that a right site shows. */
+  facts: Schema.Array(Schema.String),
+  /** Strings that it may not show. */
+  absent: texts,
+  /** What an honest maker has to ask. */
+  doubtful: texts
+})
+export type WrittenBrief = typeof WrittenBrief.Type
+
+export const WrittenPage = Schema.Struct({
+  id: Schema.String,
+  lang: Schema.String,
+  prompt: Schema.String,
+  expect: Schema.Struct({
+    fields: texts,
+    optional: texts,
+    required: texts,
+    absent: texts,
+    choices: texts,
+    facts: texts
+  })
+})
+export type WrittenPage = typeof WrittenPage.Type
+
+export interface Verdict {
+  readonly id: string
+  readonly isPublished: boolean
+  readonly questions: ReadonlyArray<string>
+  readonly right: ReadonlyArray<string>
+  readonly missing: ReadonlyArray<string>
+  /** What it shows and may not. */
+  readonly invented: ReadonlyArray<string>
+  readonly site: Site
+}
+
+const languages: { readonly [lang: string]: readonly [site: string, owner: Language] } = {
+  pt: ["pt-br", "pt-BR"],
+  en: ["en-us", "en"],
+  es: ["es-es", "es"]
+}
+
+const materialOf = (
+  description: string,
+  lang: string,
+  siteLang: string,
+  type: SiteMaterial["type"]
+): SiteMaterial => ({
+  type,
+  language: languages[siteLang]?.[0] ?? "pt-br",
+  ownerLanguage: languages[lang]?.[1] ?? "pt-BR",
+  description,
+  guidelines: "",
+  businessName: null,
+  storesData: false,
+  facts: [],
+  campaigns: []
+})
+
+const blocksOf = (site: Site): ReadonlyArray<SiteBlock> => site.pages.flatMap(({ blocks }) => blocks)
+
+/** All that visitors read, without accents and marks of typography. */
+const shownBy = (site: Site): string =>
+  fold([site.name, site.tagline, ...blocksOf(site).flatMap(textsOf)].join("\n")).replace(/\s+/g, " ")
+
+const plain = (text: string): string => fold(text).replace(/\s+/g, " ").trim()
+
+const isShown = (fact: string, shown: string): boolean => shown.includes(plain(fact))
+
+export const briefVerdict = ({ absent = [], brief, facts, id, lang, siteLang = lang }: WrittenBrief): Verdict => {
+  const { site } = composeSite(materialOf(brief, lang, siteLang, "Website"))
+  const shown = shownBy(site)
+  return {
+    id,
+    isPublished: (site.questions ?? []).length === 0,
+    questions: site.questions ?? [],
+    right: facts.filter((fact) => isShown(fact, shown)),
+    missing: facts.filter((fact) => !isShown(fact, shown)),
+    invented: absent.filter((fact) => isShown(fact, shown)),
+    site
+  }
+}
+
+/** The words of a label that tell it from others: without articles, marks and accents. */
+const keyOf = (label: string): string =>
+  plain(label)
+    .replace(/['’]s?\b/g, "")
+    .replace(/[^\p{L}\d ]+/gu, " ")
+    .split(" ")
+    .filter((word) => word !== "" && !/^(?:o|a|os|as|the|el|la|los|las|your|their|su|seu|sua|e|y|and|de|do|da|del|of)$/.test(word))
+    .map((word) => word.replace(/s$/, ""))
+    .join(" ")
+
+const fieldOf = (label: string, fields: ReadonlyArray<SiteField>): SiteField | undefined => {
+  const key = keyOf(label)
+  return (
+    fields.find((field) => keyOf(field.label) === key) ??
+    fields.find((field) => keyOf(field.label).includes(key) || (keyOf(field.label).length > 3 && key.includes(keyOf(field.label))))
+  )
+}
+
+const isRise = (places: ReadonlyArray<number>): boolean =>
+  places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0))
+
+/** What of a capture page is right; each expectation is one fact. */
+export const pageVerdict = ({ expect, id, lang, prompt }: WrittenPage): Verdict => {
+  const { site } = composeSite(materialOf(prompt, lang, lang, "LeadCapturePage"))
+  const shown = shownBy(site)
+  const fields = blocksOf(site).flatMap((block) => (block._tag === "Form" ? block.fields : []))
+  const asked = expect.fields ?? []
+  const found = asked.map((label) => fieldOf(label, fields))
+  const places = found.flatMap((field) => (field === undefined ? [] : [fields.indexOf(field)]))
+  const choices = fields.flatMap((each) => each.choices).map(plain)
+  const checks: ReadonlyArray<readonly [fact: string, isRight: boolean]> = [
+    ...asked.map((label, at) => [`field ${label}`, found[at] !== undefined] as const),
+    ...(asked.length > 0 ? [["order of the fields", isRise(places)] as const] : []),
+    ...(expect.required ?? []).map(
+      (label) => [`required ${label}`, fieldOf(label, fields)?.is_required === true] as const
+    ),
+    ...(expect.optional ?? []).map(
+      (label) => [`optional ${label}`, fieldOf(label, fields)?.is_required === false] as const
+    ),
+    ...(expect.choices ?? []).map((choice) => [`choice ${choice}`, choices.includes(plain(choice))] as const),
+    ...(expect.facts ?? []).map((fact) => [fact, isShown(fact, shown)] as const)
+  ]
+  const known = new Set(found)
+  const isOfFields = (label: string): boolean => fieldOf(label, fields) !== undefined && asked.length > 0
+  return {
+    id,
+    isPublished: (site.questions ?? []).length === 0,
+    questions: site.questions ?? [],
+    right: checks.filter(([, isRight]) => isRight).map(([fact]) => fact),
+    missing: checks.filter(([, isRight]) => !isRight).map(([fact]) => fact),
+    invented: [
+      ...(expect.absent ?? []).filter((each) =>
+        /^[\p{L} '’-]+$/u.test(each) ? isOfFields(each) : isShown(each, shown)
+      ),
+      // A field that nobody asked for.
+      ...(asked.length === 0 ? [] : fields.filter((field) => !known.has(field)).map(({ label }) => `field ${label}`))
+    ],
+    site
+  }
+}
+
+export interface Totals {
+  readonly published: number
+  readonly asked: number
+  readonly right: number
+  readonly missing: number
+  readonly invented: number
+  /** Of what is published alone. */
+  readonly publishedRight: number
+  readonly publishedMissing: number
+  readonly publishedInvented: number
+  /** Published with every fact and nothing else. */
+  readonly whole: number
+}
+
+const sum = (verdicts: ReadonlyArray<Verdict>, of: (verdict: Verdict) => number): number =>
+  verdicts.reduce((total, verdict) => total + of(verdict), 0)
+
+export const totalsOf = (verdicts: ReadonlyArray<Verdict>): Totals => {
+  const published = verdicts.filter(({ isPublished }) => isPublished)
+  return {
+    published: published.length,
+    asked: verdicts.length - published.length,
+    right: sum(verdicts, ({ right }) => right.length),
+    missing: sum(verdicts, ({ missing }) => missing.length),
+    invented: sum(verdicts, ({ invented }) => invented.length),
+    publishedRight: sum(published, ({ right }) => right.length),
+    publishedMissing: sum(published, ({ missing }) => missing.length),
+    publishedInvented: sum(published, ({ invented }) => invented.length),
+    whole: published.filter(({ invented, missing }) => invented.length + missing.length === 0).length
+  }
+}

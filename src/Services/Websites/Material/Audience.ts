@@ -1,0 +1,180 @@
+import { type BriefRole, briefWordsOf, canMean } from "./BriefWords.ts"
+import { isAsk } from "./MaterialLabels.ts"
+
+/**
+ * For whom a part of a brief is written. What is said to who makes the site gives no facts: it is never shown to visitors.
+ */
+
+const has = (words: ReadonlyArray<string>, ...roles: ReadonlyArray<BriefRole>): boolean =>
+  words.some((word) => canMean(word, ...roles))
+
+const subjects: ReadonlySet<string> = new Set(["i", "we", "id", "i'd", "we'd", "would", "us"])
+
+/** "I want", "we need", "I'd love", "quero": a wish of the owner, and not "clients who want". */
+const wishes = (words: ReadonlyArray<string>): boolean =>
+  words.some((word, at) => {
+    if (!canMean(word, "wish")) return false
+    if (!["want", "need", "like", "love", "wish", "wanna"].includes(word)) return true
+    return (at === 0 && word !== "like" && word !== "love") || subjects.has(words[at - 1] ?? "")
+  })
+
+/** Most words of courtesy and joining before an order. */
+const longestLead = 6
+
+/** The words of a clause from the first on that neither greets nor joins. */
+const withoutLead = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  let from = 0
+  while (from < Math.min(words.length, longestLead) && canMean(words[from] ?? "", "lead", "chat", "polite")) {
+    if (canMean(words[from] ?? "", "make", "order") && !canMean(words[from] ?? "", "lead")) break
+    from++
+  }
+  return words.slice(from)
+}
+
+const nearAfter = 3
+const binding: ReadonlySet<string> = new Set(
+  "must should may might has have needs deve devem debe deben tem tenha tiene que hay can could can't".split(" ")
+)
+
+/** A verb of telling that a denial, a duty or "que" makes an order: "must not say", "que diga", "don't use". */
+const ordersToTell = (words: ReadonlyArray<string>): boolean =>
+  words.some((word, at) => {
+    if (!canMean(word, "tell", "make", "order")) return false
+    const before = words.slice(Math.max(0, at - nearAfter), at)
+    const isDenied = before.some((each) => canMean(each, "negation"))
+    const [last = ""] = before.slice(-1)
+    const isBound = binding.has(last) || (isDenied && before.some((each) => binding.has(each)))
+    // "We do not use frozen fish" is for visitors.
+    const hasSubject = before.some((each) => ["i", "we", "they", "you", "us"].includes(each))
+    return isBound || (isDenied && !hasSubject && canMean(last, "negation") && canMean(word, "tell", "make", "order"))
+  })
+
+const isLookWord = (word: string): boolean => canMean(word, "look")
+
+/** How it is to look: at least half of the words that mean something are of looks, or it begins with them. */
+const isOfLook = (words: ReadonlyArray<string>): boolean => {
+  const content = words.filter((word) => !canMean(word, "softener", "lead"))
+  const looks = content.filter((word) => canMean(word, "look", "weakthing", "thing"))
+  if (looks.length === 0 || words.some((word) => /\d/.test(word))) return false
+  const [first = ""] = content
+  const pure = content.filter(isLookWord)
+  return (
+    looks.length * 2 >= content.length ||
+    (isLookWord(first) && pure.length > 1) ||
+    (pure.length > 0 && looks.length > 1 && looks.length * 4 >= content.length)
+  )
+}
+
+/** Whether a denial begins it that leaves a part of the site out: "no pictures of gavels", "sem preços". */
+const leavesOut = (words: ReadonlyArray<string>): boolean => {
+  const [first = ""] = words
+  return canMean(first, "negation") && has(words.slice(1, 4), "weakthing", "content", "thing")
+}
+
+/** "Everything is baked on site". */
+const onSite = /\bon[ -]site\b/gi
+
+/** Whether a clause is said to who makes the site. */
+export const isForMaker = (clause: string): boolean => {
+  const text = clause.replace(onSite, " ")
+  const all = briefWordsOf(text)
+  const words = withoutLead(all)
+  const [first = ""] = words
+  if (all.length === 0) return false
+  return (
+    isAsk(text.trim()) ||
+    wishes(all) ||
+    has(all, "thing", "order", "polite") ||
+    (canMean(first, "make") && !/^(?:make|faz|use|usa|call)$/.test(first)) ||
+    (canMean(first, "make") && has(words.slice(1), "thing", "weakthing", "look", "pronoun")) ||
+    ordersToTell(all) ||
+    leavesOut(words) ||
+    isOfLook(words)
+  )
+}
+
+/** Whether a clause only greets, thanks or takes leave. */
+export const isChat = (clause: string): boolean => {
+  const words = briefWordsOf(clause)
+  const [first = ""] = words
+  return (
+    words.every((word) => canMean(word, "chat", "aside", "lead")) ||
+    (/^(?:thanks?|cheers|obrigad[oa]|gracias|atenciosamente|abracos?|saludos|regards)$/.test(first) && words.length <= 8)
+  )
+}
+
+const seam = /,\s|;\s|\s[—–-]\s|\s(?=(?:so|but|pero|mas|asi que|así que|entao|então)\s)|!\s|\?\s/
+
+/** The parts of a sentence between which its hearer may change. */
+const clausesOf = (sentence: string): ReadonlyArray<string> =>
+  sentence
+    .split(seam)
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+
+const isDenied = (clause: string): boolean => has(briefWordsOf(clause), "negation")
+
+/** "No lo pongáis": an order about what was said before it, with no object but a pronoun. */
+const mostWordsOfBackReference = 7
+export const refersBack = (clause: string): boolean => {
+  const words = withoutLead(briefWordsOf(clause))
+  return (
+    words.length <= mostWordsOfBackReference &&
+    !words.some((word) => /\d/.test(word)) &&
+    (words.some((word) => canMean(word, "pronoun")) || words.some((word) => /[aei]rl[oa]s?$|l[oa]s?$/.test(word)))
+  )
+}
+
+const shortestKept = 4
+const dependent = /^(?:if|when|because|since|as|se|si|quando|cuando|porque|pq|pois|que|which|who|wich|to|para)\s/i
+
+export interface Heard {
+  /** What of it visitors may read; empty where nothing is. */
+  readonly shown: string
+  /** What is said to who makes the site. */
+  readonly orders: string
+  /** Whether its order is to leave something out. */
+  readonly isDenial: boolean
+  /** Whether the order is about the sentence before it. */
+  readonly isAboutBefore: boolean
+}
+
+const allShown = (text: string): Heard => ({ shown: text, orders: "", isDenial: false, isAboutBefore: false })
+
+/** What of a sentence is for visitors and what for its maker. What stands before an order is kept where it is whole by itself. */
+export const heardIn = (sentence: string): Heard => {
+  if (!isForMaker(sentence)) return allShown(sentence)
+  const clauses = clausesOf(sentence)
+  const first = clauses.findIndex(isForMaker)
+  const order = clauses.slice(Math.max(0, first)).join(", ")
+  const isDenial = isDenied(clauses[first] ?? sentence)
+  const none: Heard = { shown: "", orders: sentence, isDenial, isAboutBefore: first <= 0 && refersBack(sentence) && isDenial }
+  if (first <= 0) return none
+  const isBack = refersBack(clauses[first] ?? "")
+  const before = clauses.slice(0, isBack && isDenial ? first - 1 : first)
+  // What is denied next to an order to leave it out is not for visitors either.
+  const kept = isDenial ? before.filter((clause) => !isDenied(clause)) : before
+  const text = kept.join(", ")
+  if (briefWordsOf(text).length < shortestKept || dependent.test(text)) return none
+  return { shown: text, orders: order, isDenial, isAboutBefore: false }
+}
+
+/** "No wait", "ou é 5508": what comes behind takes the place of what was before, or is as likely. */
+const secondThought = / (?:(?:no|nao) (?:wait|espera)|or is it|ou e \d\S*|o es el \d\S*) /
+const notKnown =
+  / (?:nao sei|no se|not sure|don't know|dont know|nao lembro|no me acuerdo|i think|i forget|acho que|creo que|never remember it) /
+
+/** Whether its writer is not sure of it, or takes a part of it back. */
+export const isUnsure = (sentence: string): boolean => {
+  const words = briefWordsOf(sentence)
+  const text = ` ${words.join(" ")} `
+  return words.some((word) => canMean(word, "withdraw")) || secondThought.test(text) || notKnown.test(text)
+}
+
+/** What is left of a sentence in which something is taken back: the part behind it. Undefined where the sentence only doubts. */
+export const secondVersion = (sentence: string): string | undefined => {
+  const words = [...sentence.matchAll(/[\p{L}\d'’-]+/gu)]
+  const at = words.findLastIndex((match) => canMean(briefWordsOf(match[0])[0] ?? "", "withdraw"))
+  const found = words[at]
+  return found === undefined ? undefined : sentence.slice(found.index + found[0].length).replace(/^[\s,.;:!-]+/, "")
+}

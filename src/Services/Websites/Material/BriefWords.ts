@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs"
+import { fold } from "../../Text/PlainText.ts"
+
+/** What a word can mean in a brief. `briefWords.tsv` has the words of each role in three languages. */
+export const briefRoles = [
+  /** Parts of a site that no business speaks of otherwise. */
+  "thing",
+  /** Parts of a site that a business may sell or show too. */
+  "weakthing",
+  /** What an owner may want left out of a site. */
+  "content",
+  "wish",
+  /** Orders at the beginning of a clause. */
+  "make",
+  /** Verbs of publishing, which order wherever they are. */
+  "order",
+  /** Verbs that order behind "must", "should" or a denial. */
+  "tell",
+  "polite",
+  "later",
+  "negation",
+  "unsure",
+  "withdraw",
+  "aside",
+  "chat",
+  "lead",
+  "now",
+  "pronoun",
+  "field",
+  "look",
+  "softener",
+  /** What a business is called by its kind. */
+  "trade"
+] as const
+export type BriefRole = (typeof briefRoles)[number]
+
+type Table = ReadonlyMap<string, ReadonlySet<BriefRole>>
+
+const isRole = (name: string): name is BriefRole => briefRoles.some((role) => role === name)
+
+const readTable = (): Table => {
+  const table = new Map<string, Set<BriefRole>>()
+  const text = readFileSync(new URL("./briefWords.tsv", import.meta.url), "utf8")
+  for (const line of text.split("\n").slice(1)) {
+    const [name = "", ...columns] = line.split("\t")
+    if (!isRole(name)) continue
+    for (const word of columns.flatMap((column) => column.split(" "))) {
+      const entry = table.get(word)
+      if (entry === undefined) table.set(word, new Set([name]))
+      else entry.add(name)
+    }
+  }
+  return table
+}
+
+let table: Table | undefined
+
+/** Whether a folded word can mean one of these. */
+export const canMean = (word: string, ...any: ReadonlyArray<BriefRole>): boolean => {
+  table ??= readTable()
+  const roles = table.get(word)
+  return roles !== undefined && any.some((role) => roles.has(role))
+}
+
+const wordShape = /[\p{L}\d]+(?:['-][\p{L}\d]+)*/gu
+
+/** The words of a text, folded; "e-mail" and "email" are one. */
+export const briefWordsOf = (text: string): ReadonlyArray<string> =>
+  [...fold(text).matchAll(wordShape)].map(([word]) => (word === "e-mail" ? "email" : word))

@@ -1,0 +1,38 @@
+import { fold, stringsIn } from "../../Text/PlainText.ts"
+import { addressIn, phonesIn } from "./MaterialContacts.ts"
+import type { BriefContext } from "./Rules/BriefRule.ts"
+
+/** Words whose loss would be the loss of a fact: numbers, and names inside a sentence. */
+const factWords = (text: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (const match of text.matchAll(/[\p{L}\d][\p{L}\d'’.,:@-]*/gu)) {
+    const [word] = match
+    const before = text.slice(0, match.index).trimEnd()
+    const isFirst = before === "" || /[.!?:"“”(]$/.test(before)
+    if (/\d/.test(word) || (!isFirst && /^\p{Lu}\p{Ll}/u.test(word))) found.push(fold(word).replace(/[.,:]+$/, ""))
+  }
+  return found
+}
+
+const allTexts = ({ about, facts: { contacts, ...facts }, name, texts }: BriefContext): string =>
+  fold(
+    [
+      name,
+      about,
+      ...stringsIn(facts),
+      ...stringsIn(texts),
+      // Of the statements that hold contacts only the contacts are shown.
+      ...contacts.flatMap((text) => [
+        ...phonesIn(text),
+        addressIn(text) ?? "",
+        ...(text.match(/\S+@\S+|https?:\S+|www\.\S+/g) ?? [])
+      ])
+    ].join("\n")
+  )
+
+/** Whether what was taken of a text has all its numbers and names. Nothing was taken where the facts are as before. */
+export const saysAllOf = (text: string, before: BriefContext | undefined, after: BriefContext): boolean => {
+  if (before !== undefined && before.facts === after.facts) return true
+  const said = allTexts(after)
+  return factWords(text).every((word) => said.includes(word))
+}

@@ -1,0 +1,163 @@
+import { phonesIn } from "../MaterialContacts.ts"
+import { isAsk } from "../MaterialLabels.ts"
+import { described } from "../MaterialNames.ts"
+import { bareItem, capitalised, within, withoutEnd } from "../MaterialText.ts"
+import { briefWordsOf, canMean } from "../BriefWords.ts"
+import { type BriefRule, endsInMark, type ReadFigure, ruleOf, type Taken } from "./BriefRule.ts"
+import { quotationsIn } from "./QuoteRules.ts"
+
+const counted =
+  /\b(?:(mais de|over|more than|más de|mas de)\s)?(\d[\d.,]{0,9}(?:\s?(?:mil|milhões|million|millones|k\b|%))?\+?)\s(anos|years?|años|clientes|clients|customers|projetos|projects|proyectos|alunos|students|alumnos|empresas|companies|firms|pacientes|patients|unidades|lojas|stores|tiendas|países|countries|paises|cidades|cities|ciudades|profissionais|professionals|profesionales|famílias|families|familias|im[oó]veis|casos|cases|eventos|events|horas|hours|quartos|rooms|habitaciones|obras|toneladas|tons|tonnes|volunt[áa]rios|volunteers|voluntarios|escolas|schools|escuelas|cursos|courses|turmas|refei[çc][õo]es|meals|comidas|[áa]rvores|trees|[áa]rboles|pe[çc]as|produtos|products|productos|membros|members|miembros|lojistas|usu[áa]rios|users|usuarios|downloads|cidad[ãa]os|im[óo]veis|m²)\b([^.,;:()\n]{0,60})/gi
+// "Fewer than 200 people" is not a figure to show.
+const limits =
+  /\b(?:fewer than|less than|up to|at most|até|menos de|no máximo|a partir de|hasta|como máximo|entre|between|ages?|de|from)\s\d/i
+
+const figuresIn = (text: string): ReadonlyArray<ReadFigure> =>
+  limits.test(text)
+    ? []
+    : [...text.matchAll(counted)].map(([, more, value = "", unit = "", rest = ""]) => ({
+        value: `${more === undefined ? "" : "+"}${value.trim()}`,
+        label: within(bareItem(`${unit}${rest}`), 60)
+      }))
+
+/** Shortest and longest sentence that is shown as it is written. */
+const shortest = 10
+export const longestProse = 420
+
+const joining: ReadonlySet<string> = new Set(
+  "a o e um uma the an and is are in at of em de da do en el la un una es y sao con com we re somos nos i m this".split(
+    " "
+  )
+)
+
+/** Whether a sentence says no more than the name and what it is: that is above it already. */
+const saysOnly = (text: string, ...known: ReadonlyArray<string>): boolean => {
+  const said = new Set(known.flatMap(briefWordsOf))
+  return briefWordsOf(text).every((word) => said.has(word) || joining.has(word))
+}
+
+const textOfQuote = (text: string): string => withoutEnd(text.replace(/^[“"«]/, ""), '”"».')
+
+/** "The Copper Kettle: a tea room in York", "Aurora Eventos — weddings": what the business is, behind its name. */
+const behindName = (
+  { isItem, isOrder, isOwn, label, text }: Parameters<BriefRule["matches"]>[0],
+  name: string
+): string | undefined => {
+  const [before, ...behind] = label === "" && !isItem ? text.split(/\s[—–-]\s/) : [label, text]
+  if (!isOwn || isItem || isOrder || name === "" || behind.length === 0 || before?.endsWith(name) !== true)
+    return undefined
+  return capitalised(withoutEnd(behind.join(" – "), ".").replace(/^(?:uma?|an?|una?)\s/i, ""))
+}
+
+const isShortAbout = (about: string): boolean =>
+  about.length <= 90 && !/^\p{L}+(?:amos|emos|imos)\s|^we\s/iu.test(about)
+
+/** Texts between quotation marks that an order wants shown: the words of a button, a slogan, a line of the footer. */
+const orderedText = (text: string): { readonly button: string } | { readonly shown: string } | undefined => {
+  const [only, ...more] = quotationsIn(text)
+  if (only === undefined || more.length > 0) return undefined
+  const words = briefWordsOf(text.slice(0, only.from))
+  if (words.some((word) => ["botao", "boton", "button"].includes(word)))
+    return only.words.length <= 40 ? { button: capitalised(only.words) } : undefined
+  const isShown = words.some((word) => canMean(word, "order", "tell", "make") || word === "slogan" || word === "lema")
+  return isShown && only.words.split(" ").length >= 3 ? { shown: only.words } : undefined
+}
+
+/** "The button says Book a class": what it says where no marks are around it. */
+const bareButton = /\b(?:bot[aã]o|bot[oó]n|button)\s(?:should |que |deve |debe )?(?:say|says|diga|dizer|dice|diz)\s(\p{Lu}[\p{L} ]{2,30}?)(?=$|[.,;]|\s(?:and|e|y)\s)/u
+
+const longestTitle = 90
+
+/** The first part of an offer is the heading of its page; all of it is said below where it is long. */
+const offerTaken = (offer: string, hasTitle: boolean): Taken => {
+  const [first = ""] = offer.split(/,\s|\.\s/)
+  const title = capitalised(bareItem(first))
+  const isWhole = !hasTitle && offer.length <= longestTitle
+  return {
+    ...(hasTitle || title.length > longestTitle ? {} : { texts: { slogan: isWhole ? capitalised(offer) : title } }),
+    ...(isWhole ? {} : { facts: { prose: [endsInMark(capitalised(offer))] } }),
+    goesOn: true
+  }
+}
+
+export const titleRules: ReadonlyArray<BriefRule> = [
+  {
+    name: "the slogan",
+    matches: ({ kind }) => kind === "slogan",
+    take: ({ text }) => ({ texts: { slogan: within(capitalised(textOfQuote(text)), 120) } })
+  },
+  { name: "the label of the name", matches: ({ kind }) => kind === "name", take: () => ({}) },
+  ruleOf(
+    "what the business is, behind its name",
+    (statement, { name }) => behindName(statement, name),
+    (about, _, { texts }) =>
+      texts.named === "" && isShortAbout(about)
+        ? { texts: { named: about } }
+        : { facts: { prose: [endsInMark(about)] } }
+  ),
+  {
+    name: "what a page is for, behind the order to make it",
+    matches: ({ isItem, isOwn, kind, label }) =>
+      isOwn && label !== "" && !isItem && kind !== "questions" && kind !== "hidden" && isAsk(label),
+    take: ({ text }, { texts }) =>
+      texts.slogan === "" && text.length >= 8 && !/https?:\/\//.test(text)
+        ? { texts: { slogan: within(capitalised(withoutEnd(text, ".;")), 120) } }
+        : {}
+  },
+  ruleOf(
+    "a text that an order wants shown",
+    ({ isDenial, isOrder, text }) => (isOrder && !isDenial ? orderedText(text) : undefined),
+    (found) =>
+      "button" in found
+        ? { texts: { button: found.button }, goesOn: true }
+        : { facts: { prose: [endsInMark(capitalised(found.shown))] }, goesOn: true }
+  ),
+  {
+    name: "what a page is for, in the order to make it",
+    matches: ({ offer }) => offer !== "",
+    take: ({ offer }, { texts }) => offerTaken(offer, texts.slogan !== "")
+  },
+  ruleOf(
+    "what the button says",
+    ({ isOrder, text }) => (isOrder ? (bareButton.exec(text)?.[1] ?? undefined) : undefined),
+    (button) => ({ texts: { button: button.trim() }, goesOn: true })
+  )
+]
+
+export const proseRules: ReadonlyArray<BriefRule> = [
+  { name: "what is said to who makes the site", matches: ({ isOrder }) => isOrder, take: () => ({}) },
+  {
+    name: "numbers that count something",
+    matches: ({ text }) => figuresIn(text).length > 0,
+    take: ({ text }) => ({ facts: { figures: figuresIn(text) }, goesOn: true })
+  },
+  {
+    name: "the name and what it is, once more",
+    matches: ({ text }, { about, name, texts }) => saysOnly(text, name, about, texts.named),
+    take: () => ({})
+  },
+  {
+    name: "the sentence that introduces the business",
+    matches: ({ isOwn, text }, { facts, name }) =>
+      isOwn &&
+      name !== "" &&
+      facts.prose.length === 0 &&
+      text.length < 200 &&
+      text.startsWith(name) &&
+      described.test(text),
+    take: ({ text }) => ({ facts: { prose: [text] } })
+  },
+  {
+    name: "a sentence that is too long to be one",
+    matches: ({ isOwn, text }) => isOwn && text.length > longestProse,
+    take: ({ text }) => ({ facts: { unclear: [text] } })
+  },
+  {
+    name: "a sentence for visitors",
+    matches: ({ isOwn, text }) =>
+      text.length >= shortest &&
+      text.length <= longestProse &&
+      (isOwn || (phonesIn(text).length === 0 && !/https?:\/\//.test(text))),
+    take: ({ text }) => ({ facts: { prose: [endsInMark(capitalised(text))] } })
+  }
+]
