@@ -192,6 +192,8 @@ const begins = (item: string): string | undefined => {
   return fieldWordsOf(bare).length <= 4 && !isDenied(bare) ? bare : undefined
 }
 
+const joins = /^(?:com|con|with)$/
+
 /** The label of a list of fields, and what it says of all of them. */
 const listLabel = /^(?:os |as |los |the )?(?:campos?|fields?|formul[aá]rio|form|datos|dados)\b/i
 
@@ -209,15 +211,17 @@ const listIn = (statement: Statement, hasFields: boolean): FieldList | undefined
   const isAsking = colon !== null && fieldWordsOf(colon[1] ?? "").some((word) => ofField(word, "ask") || /^(?:campos?|fields?|ter)$/.test(word)) && begins(colon[1] ?? "") === undefined
   if (isLabelled || isAsking)
     return { items: withTimes(itemsOf(isAsking && !isLabelled ? (colon[2] ?? "") : text)), isRequired: requirementIn(label) }
-  const dash = /^(.{3,160}?)(?::|\s[-–])\s([^.]{3,160})$/s.exec(text)
+  const dash = /^(.{3,160}?)(?::|\s[-–])\s([^.]{3,160})$/s.exec(withoutEnd(text, "."))
   const isChoices = dash !== null && choicesIn(dash[2] ?? "").length > 1
   const source = isChoices ? `${dash[1] ?? ""} (${dash[2] ?? ""})` : text
   const items = withTimes(itemsOf(source))
   const first = items.findIndex((item) => begins(item) !== undefined)
   if (first < 0) return undefined
   const start = begins(items[first] ?? "") ?? ""
-  const behindVerb = start !== withoutLead(items[first] ?? "") || fieldWordsOf(items[first] ?? "").some((word) => ofField(word, "ask"))
   const known = items.slice(first).filter((item) => fieldWordsOf(item).some(isNoun)).length
+  const asking = fieldWordsOf(items[first] ?? "").filter((word) => ofField(word, "ask"))
+  // "With wine" asks for nothing, and "a form with name and phone" does.
+  const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && known > 1)
   // A bare list begins its sentence, and most of it are nouns of fields.
   const isBare = first === 0 && known >= 2
   if (!behindVerb && !isBare && !(hasFields && first === 0 && known === items.length)) return undefined

@@ -8,14 +8,17 @@ import { isAsk } from "./MaterialLabels.ts"
 const has = (words: ReadonlyArray<string>, ...roles: ReadonlyArray<BriefRole>): boolean =>
   words.some((word) => canMean(word, ...roles))
 
-const subjects: ReadonlySet<string> = new Set(["i", "we", "id", "i'd", "we'd", "would", "us"])
+const subjects: ReadonlySet<string> = new Set(["i", "we", "id", "i'd", "we'd", "would"])
+const conditional: ReadonlySet<string> = new Set(["id", "i'd", "we'd", "would"])
 
 /** "I want", "we need", "I'd love", "quero": a wish of the owner, and not "clients who want". */
 const wishes = (words: ReadonlyArray<string>): boolean =>
   words.some((word, at) => {
     if (!canMean(word, "wish")) return false
-    if (!["want", "need", "like", "love", "wish", "wanna"].includes(word)) return true
-    return (at === 0 && word !== "like" && word !== "love") || subjects.has(words[at - 1] ?? "")
+    const before = words[at - 1] ?? ""
+    // "We love bread" is no wish, and "we'd love a page" is.
+    if (word === "like" || word === "love") return conditional.has(before)
+    return !["want", "need", "wish", "wanna"].includes(word) || at === 0 || subjects.has(before)
   })
 
 /** Most words of courtesy and joining before an order. */
@@ -32,21 +35,19 @@ const withoutLead = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 const nearAfter = 3
-const binding: ReadonlySet<string> = new Set(
-  "must should may might has have needs deve devem debe deben tem tenha tiene que hay can could can't".split(" ")
-)
+const binding: ReadonlySet<string> = new Set("must should deve devem debe deben".split(" "))
+const told: ReadonlySet<string> = new Set("diga digan salga aparezca leia mostre muestre mencione".split(" "))
 
 /** A verb of telling that a denial, a duty or "que" makes an order: "must not say", "que diga", "don't use". */
 const ordersToTell = (words: ReadonlyArray<string>): boolean =>
   words.some((word, at) => {
     if (!canMean(word, "tell", "make", "order")) return false
     const before = words.slice(Math.max(0, at - nearAfter), at)
-    const isDenied = before.some((each) => canMean(each, "negation"))
     const [last = ""] = before.slice(-1)
-    const isBound = binding.has(last) || (isDenied && before.some((each) => binding.has(each)))
+    if (before.some((each) => binding.has(each)) || (last === "que" && told.has(word))) return true
     // "We do not use frozen fish" is for visitors.
-    const hasSubject = before.some((each) => ["i", "we", "they", "you", "us"].includes(each))
-    return isBound || (isDenied && !hasSubject && canMean(last, "negation") && canMean(word, "tell", "make", "order"))
+    const hasSubject = before.some((each) => ["i", "we", "they", "you"].includes(each))
+    return canMean(last, "negation") && !hasSubject
   })
 
 const isLookWord = (word: string): boolean => canMean(word, "look")
@@ -178,3 +179,12 @@ export const secondVersion = (sentence: string): string | undefined => {
   const found = words[at]
   return found === undefined ? undefined : sentence.slice(found.index + found[0].length).replace(/^[\s,.;:!-]+/, "")
 }
+
+/** Words from the start of a sentence within which a withdrawal is of the sentence before it. */
+const opening = 3
+
+/** "No, scratch that": takes back what the sentence before it says. */
+export const takesBackBefore = (sentence: string): boolean =>
+  briefWordsOf(sentence)
+    .slice(0, opening)
+    .some((word) => canMean(word, "withdraw"))

@@ -1,6 +1,6 @@
 import type { Language } from "../../Text/Language.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
-import { isUnsure } from "./Audience.ts"
+import { isUnsure, takesBackBefore } from "./Audience.ts"
 import { canMean } from "./BriefWords.ts"
 import { isAsk, kindOf, ofSites } from "./MaterialLabels.ts"
 import { bareItem, capitalised, sentencesIn, within, withoutEnd } from "./MaterialText.ts"
@@ -244,7 +244,9 @@ export const isDoubtful = (name: string): boolean => {
 
 /** Whether the sentence that names it is not sure of the name, or takes it back. */
 export const isNameInDoubt = (description: string, name: string): boolean =>
-  sentencesIn(description.replaceAll("\n", ". ")).some((sentence) => sentence.includes(name) && isUnsure(sentence))
+  sentencesIn(description.replaceAll("\n", ". ")).some(
+    (sentence, at, all) => sentence.includes(name) && (isUnsure(sentence) || takesBackBefore(all[at + 1] ?? ""))
+  )
 
 /** What the description calls the business; undefined where it has no name. */
 export const nameIn = (description: string): string | undefined => {

@@ -1,7 +1,7 @@
 import { detectLanguage, type Language, languageOf } from "../../Text/Language.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
-import { heardIn, isChat, isForMaker, isUnsure, secondVersion } from "./Audience.ts"
+import { heardIn, isChat, isForMaker, isUnsure, secondVersion, takesBackBefore } from "./Audience.ts"
 import { saysAllOf } from "./Completeness.ts"
 import { type Contacts, contactsIn, phonesIn } from "./MaterialContacts.ts"
 import { isAsk, kindOf } from "./MaterialLabels.ts"
@@ -239,6 +239,8 @@ const sureStatements = (all: ReadonlyArray<BriefStatement>): SortedStatements =>
       statements.push(statement)
       continue
     }
+    const taken = takesBackBefore(statement.text) ? statements.pop() : undefined
+    if (taken !== undefined) unclear.push(taken.text)
     const second = secondVersion(statement.text)
     if (second !== undefined && phonesIn(second).length > 0) statements.push({ ...statement, text: second })
     else unclear.push(statement.text)

@@ -1,9 +1,10 @@
+import { saysAllOf } from "../Completeness.ts"
 import { phonesIn } from "../MaterialContacts.ts"
 import { isAsk } from "../MaterialLabels.ts"
 import { described } from "../MaterialNames.ts"
 import { bareItem, capitalised, within, withoutEnd } from "../MaterialText.ts"
 import { briefWordsOf, canMean } from "../BriefWords.ts"
-import { type BriefRule, endsInMark, type ReadFigure, ruleOf, type Taken } from "./BriefRule.ts"
+import { type BriefContext, type BriefRule, endsInMark, type ReadFigure, ruleOf, type Taken } from "./BriefRule.ts"
 import { quotationsIn } from "./QuoteRules.ts"
 
 const counted =
@@ -68,14 +69,16 @@ const bareButton = /\b(?:bot[aã]o|bot[oó]n|button)\s(?:should |que |deve |debe
 
 const longestTitle = 90
 
-/** The first part of an offer is the heading of its page; all of it is said below where it is long. */
-const offerTaken = (offer: string, hasTitle: boolean): Taken => {
+/** The first part of an offer is the heading of its page, if nothing else is; what that leaves out is said below it. */
+const offerTaken = (offer: string, context: BriefContext): Taken => {
   const [first = ""] = offer.split(/,\s|\.\s/)
   const title = capitalised(bareItem(first))
-  const isWhole = !hasTitle && offer.length <= longestTitle
+  const isTitle = context.about === "" && context.texts.named === "" && title.length <= longestTitle
+  const texts = isTitle ? { named: title } : {}
+  const after = { ...context, texts: { ...context.texts, ...texts } }
   return {
-    ...(hasTitle || title.length > longestTitle ? {} : { texts: { slogan: isWhole ? capitalised(offer) : title } }),
-    ...(isWhole ? {} : { facts: { prose: [endsInMark(capitalised(offer))] } }),
+    texts,
+    ...(saysAllOf(offer, undefined, after) ? {} : { facts: { prose: [endsInMark(capitalised(offer))] } }),
     goesOn: true
   }
 }
@@ -114,8 +117,8 @@ export const titleRules: ReadonlyArray<BriefRule> = [
   ),
   {
     name: "what a page is for, in the order to make it",
-    matches: ({ offer }) => offer !== "",
-    take: ({ offer }, { texts }) => offerTaken(offer, texts.slogan !== "")
+    matches: ({ offer }, { name }) => offer !== "" && !saysOnly(offer, name),
+    take: ({ offer }, context) => offerTaken(offer, context)
   },
   ruleOf(
     "what the button says",
