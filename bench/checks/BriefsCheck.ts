@@ -1,4 +1,11 @@
-import { briefVerdict, pageVerdict, totalsOf, type Verdict, WrittenBrief, WrittenPage } from "../content/BriefVerdict.ts"
+import {
+  briefVerdict,
+  pageVerdict,
+  totalsOf,
+  type Verdict,
+  WrittenBrief,
+  WrittenPage
+} from "../content/BriefVerdict.ts"
 import { linesOf } from "./GatewayCalls.ts"
 
 /**

@@ -56,12 +56,7 @@ const languages: { readonly [lang: string]: readonly [site: string, owner: Langu
   es: ["es-es", "es"]
 }
 
-const materialOf = (
-  description: string,
-  lang: string,
-  siteLang: string,
-  type: SiteMaterial["type"]
-): SiteMaterial => ({
+const materialOf = (description: string, lang: string, siteLang: string, type: SiteMaterial["type"]): SiteMaterial => ({
   type,
   language: languages[siteLang]?.[0] ?? "pt-br",
   ownerLanguage: languages[lang]?.[1] ?? "pt-BR",
@@ -103,7 +98,10 @@ const keyOf = (label: string): string =>
     .replace(/['’]s?\b/g, "")
     .replace(/[^\p{L}\d ]+/gu, " ")
     .split(" ")
-    .filter((word) => word !== "" && !/^(?:o|a|os|as|the|el|la|los|las|your|their|su|seu|sua|e|y|and|de|do|da|del|of)$/.test(word))
+    .filter(
+      (word) =>
+        word !== "" && !/^(?:o|a|os|as|the|el|la|los|las|your|their|su|seu|sua|e|y|and|de|do|da|del|of)$/.test(word)
+    )
     .map((word) => word.replace(/s$/, ""))
     .join(" ")
 
@@ -111,7 +109,9 @@ const fieldOf = (label: string, fields: ReadonlyArray<SiteField>): SiteField | u
   const key = keyOf(label)
   return (
     fields.find((field) => keyOf(field.label) === key) ??
-    fields.find((field) => keyOf(field.label).includes(key) || (keyOf(field.label).length > 3 && key.includes(keyOf(field.label))))
+    fields.find(
+      (field) => keyOf(field.label).includes(key) || (keyOf(field.label).length > 3 && key.includes(keyOf(field.label)))
+    )
   )
 }
 

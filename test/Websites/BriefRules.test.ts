@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { heardIn, isForMaker, isUnsure } from "../../src/Services/Websites/Material/Audience.ts"
 import { askedFieldsIn } from "../../src/Services/Websites/Material/AskedFields.ts"
+import { heardIn, isForMaker, isUnsure } from "../../src/Services/Websites/Material/Audience.ts"
 import { hoursIn } from "../../src/Services/Websites/Material/HoursText.ts"
 import { addressIn, contactsIn, phonesIn } from "../../src/Services/Websites/Material/MaterialContacts.ts"
 import { kindOf } from "../../src/Services/Websites/Material/MaterialLabels.ts"
 import { nameIn } from "../../src/Services/Websites/Material/MaterialNames.ts"
-import { briefRules } from "../../src/Services/Websites/Material/MaterialReader.ts"
 import { statementsOf } from "../../src/Services/Websites/Material/MaterialText.ts"
+import { briefRules } from "../../src/Services/Websites/Material/ReadStatement.ts"
 import type { BriefContext, BriefStatement, Taken } from "../../src/Services/Websites/Material/Rules/BriefRule.ts"
 import { peopleIn } from "../../src/Services/Websites/Material/Rules/PeopleRules.ts"
 import { questionsIn } from "../../src/Services/Websites/Material/Rules/QuestionRules.ts"
@@ -16,6 +16,7 @@ const context: BriefContext = {
   language: "en",
   name: "Casa Rosa",
   about: "",
+  isForeignBrief: false,
   facts: {
     offers: [],
     benefits: [],
@@ -118,10 +119,22 @@ describe("rules of briefs", () => {
   })
 
   it.each<readonly [string, ReadonlyArray<readonly [string, string]>]>([
-    ["Q. Do I need one? A. Yes. Always. Q. How long? A. Nine months.", [["Do I need one?", "Yes. Always."], ["How long?", "Nine months."]]],
+    [
+      "Q. Do I need one? A. Yes. Always. Q. How long? A. Nine months.",
+      [
+        ["Do I need one?", "Yes. Always."],
+        ["How long?", "Nine months."]
+      ]
+    ],
     ["¿Hay ascensor? Sí, y es adaptado.", [["¿Hay ascensor?", "Sí, y es adaptado."]]],
     ["Precisa marcar? - Sim, pelo WhatsApp.", [["Precisa marcar?", "Sim, pelo WhatsApp."]]],
-    ["What do I bring? Grip socks. / Can I cancel? Yes.", [["What do I bring?", "Grip socks."], ["Can I cancel?", "Yes."]]]
+    [
+      "What do I bring? Grip socks. / Can I cancel? Yes.",
+      [
+        ["What do I bring?", "Grip socks."],
+        ["Can I cancel?", "Yes."]
+      ]
+    ]
   ])("questions of: %s", (text, pairs) =>
     expect(questionsIn(text).map(({ answer, question }) => [question, answer])).toEqual(pairs)
   )
@@ -130,7 +143,7 @@ describe("rules of briefs", () => {
     ['"She stood in a bog for us." (Catriona & Neil)', "Catriona & Neil"],
     ['Mrs Akhtar in Pudsey said "Turned up when he said he would"', "Mrs Akhtar in Pudsey"],
     ['"Siempre me salvan la vida", dice Norma, vecina', "Norma"],
-    ['"A Marta tem uma paciência de santa." Rui P.', "Rui P"],
+    ['"A Marta tem uma paciência de santa." Rui P.', "Rui P."],
     ['Slogan: "Your taxes in the family"', undefined]
   ])("who said %s", (text, name) => expect(quotesIn(text)[0]?.name).toBe(name))
 
@@ -197,13 +210,19 @@ describe("the fields that a page asks for", () => {
 
   it.each([
     ["Ask for full name, email and county.", ["Full name text", "Email email", "County text"]],
-    ["pede nome, whatsapp e cidade. cidade nao precisa ser obrigatorio", ["Nome text", "Whatsapp phone", "Cidade text?"]],
+    [
+      "pede nome, whatsapp e cidade. cidade nao precisa ser obrigatorio",
+      ["Nome text", "Whatsapp phone", "Cidade text?"]
+    ],
     [
       "Name, phone, best time to call - morning / afternoon / evening. Email optional.",
       ["Name text", "Phone phone", "Best time to call choice [Morning, Afternoon, Evening]", "Email email?"]
     ],
     ["just want people to leave their email for when it is ready", ["Email email"]],
-    ["Nombre, edad, whatsapp. Horario preferido: 9:00, 10:00 o 12:00.", ["Nombre text", "Edad number", "Whatsapp phone", "Horario preferido choice [9:00, 10:00, 12:00]"]],
+    [
+      "Nombre, edad, whatsapp. Horario preferido: 9:00, 10:00 o 12:00.",
+      ["Nombre text", "Edad number", "Whatsapp phone", "Horario preferido choice [9:00, 10:00, 12:00]"]
+    ],
     ["Campos obrigatórios: nome, empresa. Campos opcionais: cargo.", ["Nome text!", "Empresa text!", "Cargo text?"]],
     ["A page for a free guide", []]
   ])("%s", (text, fields) => expect(asked(text)).toEqual(fields))

@@ -4,6 +4,7 @@ import type { Caller } from "../Core/Caller.ts"
 import type { Changes } from "../Core/Changes.ts"
 import { normaliseEmail } from "../Text/ContactDetails.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
+import type { AccountId } from "./Ids.ts"
 import { cepOf, taxDocumentOf } from "./TaxDocument.ts"
 
 const optionalText = Schema.NullOr(Schema.String)

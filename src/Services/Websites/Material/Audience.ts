@@ -35,7 +35,9 @@ const withoutLead = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 const nearAfter = 3
-const binding: ReadonlySet<string> = new Set("must should deve devem debe deben".split(" "))
+const binding: ReadonlySet<string> = new Set(
+  "must should deve devem debe deben podeis podriais podrias puedes poderia poderiam".split(" ")
+)
 const told: ReadonlySet<string> = new Set("diga digan salga aparezca leia mostre muestre mencione".split(" "))
 
 /** A verb of telling that a denial, a duty or "que" makes an order: "must not say", "que diga", "don't use". */
@@ -62,6 +64,7 @@ const isOfLook = (words: ReadonlyArray<string>): boolean => {
   return (
     looks.length * 2 >= content.length ||
     (isLookWord(first) && pure.length > 1) ||
+    (canMean(first, "weakthing") && pure.length > 0) ||
     (pure.length > 0 && looks.length > 1 && looks.length * 4 >= content.length)
   )
 }
@@ -100,11 +103,13 @@ export const isChat = (clause: string): boolean => {
   const [first = ""] = words
   return (
     words.every((word) => canMean(word, "chat", "aside", "lead")) ||
-    (/^(?:thanks?|cheers|obrigad[oa]|gracias|atenciosamente|abracos?|saludos|regards)$/.test(first) && words.length <= 8)
+    (/^(?:thanks?|cheers|obrigad[oa]|gracias|atenciosamente|abracos?|saludos|regards)$/.test(first) &&
+      words.length <= 8)
   )
 }
 
-const seam = /,\s|;\s|\s[—–-]\s|\s(?=(?:so|but|pero|mas|asi que|así que|entao|então)\s)|!\s|\?\s/
+const seam =
+  /\s?\p{Extended_Pictographic}\uFE0F?\s?|,\s|;\s|\s[—–-]\s|\s(?=(?:so|but|pero|mas|asi que|así que|entao|então)\s)|!\s|\?\s/u
 
 /** The parts of a sentence between which its hearer may change. */
 const clausesOf = (sentence: string): ReadonlyArray<string> =>
@@ -127,6 +132,16 @@ export const refersBack = (clause: string): boolean => {
 }
 
 const shortestKept = 4
+/** "I am Ana and I was a vet before": the last part of two that a joining word joins. */
+const lastPart = /\s(?:y|e|and)\s\S+(?:\s\S+){2,12}$/
+
+/** The clauses without what the order behind them is about: the last one, or its last part. */
+const withoutLastPart = (clauses: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const last = clauses.at(-1) ?? ""
+  const kept = last.replace(lastPart, "")
+  return kept === last || isDenied(kept) ? clauses.slice(0, -1) : [...clauses.slice(0, -1), kept]
+}
+
 const dependent = /^(?:if|when|because|since|as|se|si|quando|cuando|porque|pq|pois|que|which|who|wich|to|para)\s/i
 
 export interface Heard {
@@ -140,19 +155,30 @@ export interface Heard {
   readonly isAboutBefore: boolean
 }
 
+/** "Say that nothing is sold that day": what it wants said is for visitors. */
+const sayThat =
+  /^(?:(?:and|e|y|please|por favor|also|ah)\s)?(?:say|mention|note|diz|diga|dizer|avisa|avise|avisar|informe|que diga|digan)\s(?:that|que)\s(.{8,300})$/i
+
 const allShown = (text: string): Heard => ({ shown: text, orders: "", isDenial: false, isAboutBefore: false })
 
 /** What of a sentence is for visitors and what for its maker. What stands before an order is kept where it is whole by itself. */
 export const heardIn = (sentence: string): Heard => {
+  const toSay = sayThat.exec(sentence)?.[1]
+  if (toSay !== undefined && !isForMaker(toSay)) return allShown(toSay)
   if (!isForMaker(sentence)) return allShown(sentence)
   const clauses = clausesOf(sentence)
   const first = clauses.findIndex(isForMaker)
   const order = clauses.slice(Math.max(0, first)).join(", ")
   const isDenial = isDenied(clauses[first] ?? sentence)
-  const none: Heard = { shown: "", orders: sentence, isDenial, isAboutBefore: first <= 0 && refersBack(sentence) && isDenial }
+  const none: Heard = {
+    shown: "",
+    orders: sentence,
+    isDenial,
+    isAboutBefore: first <= 0 && refersBack(sentence) && isDenial
+  }
   if (first <= 0) return none
   const isBack = refersBack(clauses[first] ?? "")
-  const before = clauses.slice(0, isBack && isDenial ? first - 1 : first)
+  const before = isBack && isDenial ? withoutLastPart(clauses.slice(0, first)) : clauses.slice(0, first)
   // What is denied next to an order to leave it out is not for visitors either.
   const kept = isDenial ? before.filter((clause) => !isDenied(clause)) : before
   const text = kept.join(", ")
@@ -163,7 +189,7 @@ export const heardIn = (sentence: string): Heard => {
 /** "No wait", "ou é 5508": what comes behind takes the place of what was before, or is as likely. */
 const secondThought = / (?:(?:no|nao) (?:wait|espera)|or is it|ou e \d\S*|o es el \d\S*) /
 const notKnown =
-  / (?:nao sei|no se|not sure|don't know|dont know|nao lembro|no me acuerdo|i think|i forget|acho que|creo que|never remember it) /
+  / (?:nao sei|no se (?:que|si|cual|como|cuando|cuanto|donde)|not sure|don't know|dont know|nao lembro|no me acuerdo|i think|i forget|acho que|creo que|never remember it) /
 
 /** Whether its writer is not sure of it, or takes a part of it back. */
 export const isUnsure = (sentence: string): boolean => {
@@ -188,3 +214,18 @@ export const takesBackBefore = (sentence: string): boolean =>
   briefWordsOf(sentence)
     .slice(0, opening)
     .some((word) => canMean(word, "withdraw"))
+
+const greeting = /^(?:oi+|ol[aá]|hola|hi|hiya|hello|hey|bom|boa|buenas|buenos|buen|good|prezados|howya)$/
+
+/** A sentence without the greeting that it begins with. */
+export const withoutGreeting = (sentence: string): string => {
+  const words = [...sentence.matchAll(/[\p{L}\d'’-]+/gu)]
+  const isChatWord = (match: RegExpMatchArray | undefined): boolean =>
+    match !== undefined && canMean(briefWordsOf(match[0])[0] ?? "", "chat")
+  if (!greeting.test(briefWordsOf(words[0]?.[0] ?? "")[0] ?? "")) return sentence
+  const end = words.findIndex((match) => !isChatWord(match))
+  const behind = words[0] === undefined ? "" : sentence.charAt(words[0].index + words[0][0].length)
+  // "hello@bakery.example" greets nobody.
+  if (!/[\s,!.]|^$/.test(behind)) return sentence
+  return end < 0 ? "" : sentence.slice(words[end]?.index ?? 0)
+}

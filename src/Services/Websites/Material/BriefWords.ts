@@ -17,16 +17,12 @@ export const briefRoles = [
   /** Verbs that order behind "must", "should" or a denial. */
   "tell",
   "polite",
-  "later",
   "negation",
-  "unsure",
   "withdraw",
   "aside",
   "chat",
   "lead",
-  "now",
   "pronoun",
-  "field",
   "look",
   "softener",
   /** What a business is called by its kind. */

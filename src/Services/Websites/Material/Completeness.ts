@@ -34,5 +34,6 @@ const allTexts = ({ about, facts: { contacts, ...facts }, name, texts }: BriefCo
 export const saysAllOf = (text: string, before: BriefContext | undefined, after: BriefContext): boolean => {
   if (before !== undefined && before.facts === after.facts) return true
   const said = allTexts(after)
-  return factWords(text).every((word) => said.includes(word))
+  const words = new Set(said.match(/[\p{L}\d][\p{L}\d'’.,:@-]*/gu)?.map((word) => word.replace(/[.,:]+$/, "")))
+  return factWords(text).every((word) => words.has(word) || (word.length > 5 && said.includes(word)))
 }

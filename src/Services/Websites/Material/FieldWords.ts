@@ -19,7 +19,9 @@ export const fieldRoles = [
   "all",
   "only",
   "tick",
-  "own"
+  "own",
+  /** Words that end a list and are no field. */
+  "end"
 ] as const
 export type FieldRole = (typeof fieldRoles)[number]
 

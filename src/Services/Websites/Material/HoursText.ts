@@ -6,13 +6,14 @@ import { withoutEnd } from "./MaterialText.ts"
 const day =
   /^(?:segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|segunda-feira|terca-feira|quarta-feira|quinta-feira|sexta-feira|feriados?|seg|ter|qua|qui|sex|sab|dom|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekdays?|weekends?|daily|diariamente|diario|lunes|martes|miercoles|mie|jueves|viernes|sabado|festivos|todo|todos|cada|every|l-v|l-j|l|v|s|d|j)$/
 const strongDay =
-  /^(?:segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|segunda-feira|terca-feira|quarta-feira|quinta-feira|sexta-feira|seg|sab|dom|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekdays?|weekends?|daily|diariamente|diario|lunes|martes|miercoles|mie|jueves|viernes|dias?|days?|l-v|l-j)$/
+  /^(?:segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|segunda-feira|terca-feira|quarta-feira|quinta-feira|sexta-feira|seg|sab|dom|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekdays?|weekends?|daily|diariamente|diario|lunes|martes|miercoles|mie|jueves|viernes|l-v|l-j)$/
 const clock = /^\d{1,2}(?:[:h.]\d{2})?(?:h|hs|hrs|am|pm|a\.m|p\.m)?$/
 const between =
-  /^(?:a|as|ate|e|das|da|do|de|the|to|til|till|until|thru|through|and|from|at|only|y|al|hasta|las|los|o|os|por|la|el|en|na|no|nas|manha|mananas?|tarde|tardes|noite|noche|mornings?|morning|evenings?|afternoons?|meio|dia|mediodia|noon|midnight|h|hs|hrs|am|pm|a\.m|p\.m|closed|fechad[oa]|fecha|fechamos|cerrad[oa]|cerramos|by|appointment|con|cita|previa|hora|horas|marcada|so|solo|every|days?|dias?|horario|abre|abrimos|abiert[oa]|abert[oa]s?|open|opens|we're|we|are|estamos|atendemos|atendimento|funciona|funcionamos|opening|hours|office|summer|feira|feiras|not|nao|sundays|menos|except|exceto|excepto|rest|year|of|week)$/
+  /^(?:a|ao|aos|as|ate|e|das|da|do|de|the|to|til|till|until|thru|through|and|from|at|only|y|al|hasta|las|los|o|os|por|la|el|en|na|no|nas|manha|mananas?|tarde|tardes|noite|noche|mornings?|morning|evenings?|afternoons?|meio|dia|mediodia|noon|midnight|h|hs|hrs|am|pm|a\.m|p\.m|closed|fechad[oa]|fecha|fechamos|cerrad[oa]|cerramos|by|appointment|con|cita|previa|hora|horas|marcada|so|solo|every|days?|dias?|horario|abre|abrimos|abiert[oa]|abert[oa]s?|open|opens|we're|we|are|estamos|atendemos|atendimento|funciona|funcionamos|opening|hours|office|summer|feira|feiras|not|nao|sundays|menos|except|exceto|excepto|rest|year|of|week)$/
 const closing = /^(?:closed|fechad[oa]|cerrad[oa]|no|nao)$/
 
-const wordShape = /\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:h|hs|hrs|am|pm|a\.m\.?|p\.m\.?))?(?![\d\p{L}])|[\p{L}\d'’]+(?:-[\p{L}]+)*/giu
+const wordShape =
+  /\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:h|hs|hrs|am|pm|a\.m\.?|p\.m\.?))?(?![\d\p{L}])|[\p{L}\d'’]+(?:-[\p{L}]+)*/giu
 
 interface Piece {
   readonly word: string
@@ -61,23 +62,35 @@ const trimmedRun = (run: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
       isDay(piece) ||
       isTime(piece) ||
       closing.test(piece.word) ||
-      /^(?:appointment|manha|tarde|noite|noche|noon|mediodia|midnight|cita|morning|afternoon|evening|dia)$/.test(piece.word)
+      /^(?:appointment|manha|tarde|noite|noche|noon|mediodia|midnight|cita|morning|afternoon|evening|dia|abrimos|abre|only)$/.test(
+        piece.word
+      )
   )
   return run.slice(Math.max(0, first), last + 1)
 }
+
+const everyDay = /\b(?:todos (?:os|los) d[ií]as|todo dia|every day)\b/i
+
+/** Whether a run ends where a part of its sentence ends: else it could be cut in the middle of a time. */
+const isWhole = (text: string, run: ReadonlyArray<Piece>): boolean =>
+  /^\s*(?:$|[.,;:!)(/–—-]|(?:e|and|y|but|pero|mas)\s)/.test(text.slice(run.at(-1)?.to ?? 0))
 
 /** The opening hours that a sentence has, as it writes them; empty where it names no day with a time or a closed day. */
 export const hoursIn = (text: string): ReadonlyArray<string> => {
   // Sums would be read as times.
   if (/[€£$]/.test(text)) return []
   return runsOf(text)
+    .filter((run) => isWhole(text, run))
     .map(trimmedRun)
     .filter(
       (run) =>
-        run.some(({ word }) => strongDay.test(word)) &&
+        (everyDay.test(text) || run.some(({ word }) => strongDay.test(word))) &&
         (run.filter(isTime).length >= 2 ||
           (run.some(isTime) && run.some(({ word }) => /^(?:ate|until|hasta|til|till|h|am|pm)$|[h:.]/.test(word))) ||
           run.some(({ word }) => /^(?:closed|fechad[oa]|cerrad[oa]|appointment)$/.test(word)))
     )
-    .map((run) => text.slice(run[0]?.from, run.at(-1)?.to).trim())
+    .map((run) => {
+      const hours = text.slice(run[0]?.from, run.at(-1)?.to).trim()
+      return hours.split("(").length > hours.split(")").length ? `${hours})` : hours
+    })
 }

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { parsedUrl } from "../../Core/ParsedUrl.ts"
-import { normaliseEmail, normalisePhone } from "../../Text/ContactDetails.ts"
+import { normaliseEmail } from "../../Text/ContactDetails.ts"
 import { linksIn, mailAddressesIn } from "../../Text/Links.ts"
 import { fold } from "../../Text/PlainText.ts"
 import type { SiteLink } from "../Site.ts"
@@ -18,7 +18,7 @@ export interface Contacts {
 
 // Groups of digits: an area code in brackets, then two to five groups that one blank, point or hyphen parts.
 const phones =
-  /(?<![\w/.,$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?)?\d{2,5}(?:[ .-]\d{2,6}){1,5}(?![\w/]|[.,]\d|\s?[€%])/g
+  /(?<![\w/.,$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?)?\d{2,5}(?:[ .-]\d{2,6}){1,5}(?![\w/]|-\w|[.,]\d|\s?[€%])/g
 const fewestDigits = 8
 const mostDigits = 13
 
@@ -30,9 +30,13 @@ const isNoPhone = (number: string): boolean =>
   /^\d{1,3}(?:\.\d{3})+$/.test(number) ||
   /^\d{3}\.\d{3}\.\d{3}/.test(number)
 
+/** Numbers of registers and councils: "CREFITO 10 214.553", "CNPJ 12 345 678". */
+const isRegistered = /\b(?!TEL|FONE|CEL|ZAP|WHATS)[A-Z]{3,}(?:[-/ ][A-Z]{2})?[ :]{1,2}$/
+
 /** The telephone numbers of a text, as they are written. */
 export const phonesIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(phones)]
+    .filter(({ index }) => !isRegistered.test(text.slice(Math.max(0, index - 16), index)))
     .map(([number]) => number.trim())
     .filter((number) => {
       const { length } = number.replace(/\D/g, "")
@@ -43,18 +47,6 @@ const street =
   /(?<!\p{L})(?:rua|r\.|rúa|avenida|av\.|av|avda\.|ave\.|alameda|al\.|praça|travessa|rodovia|estrada|largo|linha|calle|c\/|carrera|cra\.|paseo|plaza|camino|vereda|doctor|despacho en)\s+[^;\n]{0,40}?\d[^;\n]{0,120}/iu
 const streetEnglish =
   /(?<![\w.,])\d{1,5}[A-Za-z]?(?:\/\d{1,4})?\s(?:[A-Z][\w'’.-]*\s){1,4}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|Dr|[Bb]oulevard|Blvd|[Ss]quare|[Ww]ay|[Pp]lace|[Cc]ourt|[Cc]lose|[Tt]errace|[Cc]rescent|[Rr]ow|[Qq]uay|[Hh]ill|[Gg]ardens|[Mm]ews|[Pp]arade|[Hh]ighway|Hwy|[Pp]arkway|Pkwy)\b\.?(?:,\s?[^;\n]{2,80})?/
-const time = /\b\d{1,2}(?:[:h.]\d{2})?\s?(?:h|hs|hrs|am|pm|a\.m\.|p\.m\.)?\b/
-const days =
-  /\b(?:segunda|terca|quarta|quinta|sexta|sabado|domingo|todos os dias|diariamente|seg|ter|qua|qui|sex|sab|dom|tue|tues|wed|thu|thur|thurs|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekdays|every day|daily|mon|fri|lunes|martes|miercoles|jueves|viernes|todos los dias)\b/
-const opens =
-  /^(?:(?:estamos |we are |we're |somos )?(?:abert[oa]s?|open|abiert[oa]s?)|atendemos|funcionamos|funciona|abrimos|we open|atendimento|horario)\b/
-
-/** Whether a sentence says when it is open. */
-export const tellsHours = (text: string): boolean => {
-  const folded = fold(text)
-  return text.length <= 200 && days.test(folded) && (time.test(folded) || opens.test(folded))
-}
-
 /** Whether a sentence says where it is. */
 export const tellsAddress = (text: string): boolean =>
   text.length <= 200 && (street.test(text) || streetEnglish.test(text))

@@ -43,7 +43,10 @@ const labels: ReadonlyArray<readonly [LabelKind, RegExp]> = [
     "clients",
     /^(?:(?:nossos |alguns |our |nuestros )?(?:clientes?|clients?|customers?)|parceiros|partners|socios|trusted by|patrocinadores|sponsors|convenios|quem confia)\b/
   ],
-  ["quotes", /^(?:depoimentos?.{0,16}|opiniones?.{0,20}|opinioes.{0,16}|testimonials?|testimonios?|avaliacoes|reviews?|kind words|resenas|o que dizem|what .{0,20} say)\b/],
+  [
+    "quotes",
+    /^(?:depoimentos?.{0,16}|opiniones?.{0,20}|opinioes.{0,16}|testimonials?|testimonios?|avaliacoes|reviews?|kind words|resenas|o que dizem|what .{0,20} say)\b/
+  ],
   [
     "people",
     /^(?:equipe|time|team|equipo|nosso time|our team|profissionais|professionals|profesionales|corpo clinico|who|profs|profes|instructors|guias|quienes somos aqui|responsavel tecnic[oa]|medicos|doctors|socios|founders|fundadores|palestrantes|speakers|ponentes|professores|teachers|profesores|instrutores|advogados|lawyers|abogados)\b/
@@ -55,7 +58,7 @@ const labels: ReadonlyArray<readonly [LabelKind, RegExp]> = [
   ["figures", /^(?:numeros|em numeros|numbers|figures|cifras|resultados|results)\b/],
   [
     "contact",
-    /^(?:contatos?|contacts?|contactos?|telefones?|tel|phone|telefono|whatsapp|celular|mobile|e-?mail|correo|endereco|address|direccion|local|localizacao|location|onde estamos|ubicacion|horarios?.{0,24}|opening hours|office hours|hours|open|aberto|abierto|site|website|instagram|facebook|linkedin|redes sociais|social media|redes|funcionamento|atendimento)$/
+    /^(?:contatos?|contacts?|contactos?|telefones?|tel|phone|telefono|whatsapp|celular|mobile|e-?mail|correo|endereco|address|direccion|local|localizacao|location|onde estamos|ubicacion|horarios?.{0,24}|timetable|opening hours|office hours|hours|open|aberto|abierto|site|website|instagram|facebook|linkedin|redes sociais|social media|redes|funcionamento|atendimento)$/
   ],
   [
     "offers",
@@ -76,7 +79,7 @@ export const kindOf = (label: string): LabelKind | undefined => {
 const asks =
   /^(?:por favor,? |please,? |favor )?(?:(?:people|customers|clients|guests|they|everyone|patients|users) (?:should|can|need|must)|i want (?:them|people)|something|algo|alguma coisa|as pessoas (?:devem|possam|podem|precisam)|(?:os |as )?clientes (?:devem|possam|podem)|la gente (?:debe|pueda|puede)|los clientes (?:deben|puedan|pueden)|crie|criar|cria|faca|fazer|faz|monte|montar|desenvolva|desenvolver|gere|gerar|preciso|precisamos|quero|queremos|gostaria|gostariamos|inclua|incluir|inclui|coloque|colocar|mostre|mostrar|use|usar|utilize|adicione|adicionar|destaque|destacar|deve|devem|deixe|evite|nao (?:use|inclua|coloque|mostre)|create|build|make|design|develop|generate|write|i want|i'd like|i would like|i need|we want|we need|we'd like|we would like|need|include|add|show|highlight|display|feature|avoid|don't|do not|keep it|it should|it must|should|must|the (?:site|page|website|landing|design|form|layout|tone|style|home|header|footer|visitor|goal|audience)|visitors (?:should|must)|crea|crear|cree|haz|hacer|haga|disena|disenar|disene|necesito|necesitamos|quiero|quisiera|incluya|incluir|incluye|agrega|agregue|muestra|muestre|usa|utiliza|debe|deben|destaca|evita|o (?:site|formulario|layout|design|objetivo|publico|tom|visual)|a (?:pagina|landing|home|identidade)|el (?:sitio|formulario|diseno|objetivo|publico|tono)|la (?:pagina|landing)|site|website|sitio|pagina|landing|web|portfolio|portafolio|blog|loja virtual|online shop|tienda online|formularios?|form (?:with|fields)|campanha|campaign|campana|cores|colou?rs|colores|tons|ask for|collect|capture|pedir|peca|pida|permitir|permita|allow|let|visitantes?|visitors?|clientes devem|one[- ]page|um site|uma pagina|una pagina|un sitio|a (?:website|site|landing|page|one|capture|lead|squeeze)|(?:uma?|an?|una?) (?:pagina|landing|site|sitio|capture|website)|an? (?:simple|modern|elegant|small|professional|beautiful).{0,20} (?:site|website|page))\b/
 export const ofSites =
-  /\b(?:website|web ?site|landing page|lead|leads|layout|wireframe|(?:para|for) seo|seo[- ]friendly|otimizad[oa] para busca|call to action|cta|paleta|color scheme|identidade visual|publico-alvo|target audience|formulario de|o site|do site|no site|pelo site|via site|on the site|por el sitio|en el sitio|the site|el sitio|del sitio|nosso site|our site|cores (?:quentes|frias|claras|escuras|sobrias)|tons? de|capturar|gerar leads)\b/
+  /\b(?:website|web ?site|landing page|leads|layout|wireframe|(?:para|for) seo|seo[- ]friendly|otimizad[oa] para busca|call to action|cta|paleta|color scheme|identidade visual|publico-alvo|target audience|formulario de|o site|do site|no site|pelo site|via site|on the site|por el sitio|en el sitio|the site|el sitio|del sitio|nosso site|our site|cores (?:quentes|frias|claras|escuras|sobrias)|tons? de|capturar|gerar leads)\b/
 
 const looks =
   /\b(?:look|looks|mode|style|design|visual|estilo|modo|tema|theme|feel|colou?rs?|cores|colores|tons)\b|^(?:galeria|gallery|fotos|photos|mapa|map|faq|blog)\b/

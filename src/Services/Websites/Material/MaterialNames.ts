@@ -1,6 +1,6 @@
 import type { Language } from "../../Text/Language.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
-import { isUnsure, takesBackBefore } from "./Audience.ts"
+import { isForMaker, isUnsure, takesBackBefore } from "./Audience.ts"
 import { canMean } from "./BriefWords.ts"
 import { isAsk, kindOf, ofSites } from "./MaterialLabels.ts"
 import { bareItem, capitalised, sentencesIn, within, withoutEnd } from "./MaterialText.ts"
@@ -49,7 +49,7 @@ const cleanName = (raw: string): string =>
 const ours =
   /\b(?:minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro)\s(?:\p{Ll}+\s){0,3}?[\p{Ll}-]+,\s(?:o |a |the |el |la )?(?=[A-ZÀ-Ý])/u
 /** Whether a word says what kind of business it is. */
-const isTrade = (word: string): boolean => isSectorWord(word) || canMean(fold(word), "trade")
+export const isTrade = (word: string): boolean => isSectorWord(word) || canMean(fold(word), "trade")
 
 const runWord = /^[A-ZÀ-Ý][\p{L}\d'’&.-]*$/u
 const runJoint = /^(?:d[aeo]s?|del|e|y|and|&|of|la|el)$/
@@ -60,7 +60,7 @@ const runJoint = /^(?:d[aeo]s?|del|e|y|and|&|of|la|el)$/
  */
 const openingName = (description: string): string | undefined => {
   const opening = /^[^,:;(\n–—]{2,80}?(?=[,:;(\n–—]|\.\s|\.$|$)/u.exec(description.trim())?.[0].trim() ?? ""
-  if (isAsk(opening)) return undefined
+  if (isAsk(opening) || isForMaker(opening) || /\b(?:I|Eu|Yo)\b/.test(opening)) return undefined
   const words = opening.split(/\s/)
   const isName = (word: string): boolean => runWord.test(word)
   const isPart = (word: string): boolean => isName(word) || runJoint.test(word)
@@ -127,14 +127,21 @@ const firstCharacters = 1200
 const runsIn = (
   description: string,
   lead: RegExp
-): ReadonlyArray<{ readonly run: string; readonly before: string; readonly behind: string }> =>
+): ReadonlyArray<{ readonly run: string; readonly lead: string; readonly before: string; readonly behind: string }> =>
   [...clip(description, firstCharacters).matchAll(lead)].flatMap((match) => {
     const at = match.index + match[0].length
     const run = nameRun.exec(description.slice(at))?.[0].replace(endWords, "").trim() ?? ""
     if (run === "" || !capital.test(run)) return []
     const sentence = description.slice(0, match.index)
     const from = Math.max(sentence.lastIndexOf(". "), sentence.lastIndexOf("\n"), 0)
-    return [{ run, before: sentence.slice(from), behind: description.slice(description.indexOf(run, at) + run.length) }]
+    return [
+      {
+        run,
+        lead: match[0],
+        before: sentence.slice(from),
+        behind: description.slice(description.indexOf(run, at) + run.length)
+      }
+    ]
   })
 
 const wordCount = (run: string): number => run.split(/\s+/).filter((word) => capital.test(word)).length
@@ -145,8 +152,18 @@ const appositionName: NameReader = (description) =>
   runsIn(description, /,\s(?:o |a |the |el |la )?(?=[A-ZÀ-Ý])/g).find(({ before, run }) => {
     const said = new Set(fold(before).split(/[^a-z0-9]+/))
     const words = fold(run).split(/[^a-z0-9]+/)
-    return wordCount(run) > 1 && (words.some((word) => !isShort(word) && said.has(word)) || hasTrade(run))
+    return (
+      wordCount(run) > 1 &&
+      (words.some((word) => !isShort(word) && said.has(word)) || hasTrade(run) || run.includes("&"))
+    )
   })?.run
+
+/** "Site for the office Ferraz & Kuhn": a name behind its trade, which a preposition brings. */
+const nameOfTrade: NameReader = (description) =>
+  runsIn(
+    description,
+    /\s(?:do|da|de|del|para o|para a|pro|pra|for the|for our|of the)\s\p{Ll}{4,}\s(?=[A-ZÀ-Ý])/gu
+  ).find(({ lead, run }) => wordCount(run) > 1 && isTrade(lead.trim().split(" ").at(-1) ?? ""))?.run
 
 /** "Of the restaurant Casa Melita": a name right behind its trade. */
 const nameBehindTrade: NameReader = (description) =>
@@ -162,14 +179,14 @@ const nameBehindTrade: NameReader = (description) =>
 
 /** A sentence that begins with a name: two words with capitals at least, and a mark or a place behind them. */
 const sentenceName: NameReader = (description) =>
-  runsIn(description, /(?:^|[.!?]\s|\n)(?=[A-ZÀ-Ý])/g).find(
+  runsIn(description, /(?:^|[.!?]\s|\n|\()(?=[A-ZÀ-Ý])/g).find(
     ({ behind, run }) =>
       wordCount(run) > 1 &&
       !isAsk(run) &&
       !startsWithArticle.test(run) &&
       kindOf(run) === undefined &&
       !personal.test(run) &&
-      (/^(?:,\s|\s?[(—–:]|\s[-—–]\s)/.test(behind) || /^(?:\.\s|\.?$|\n)/.test(behind))
+      (/^(?:,\s|\s?[(—–:]|\s[-—–]\s|\)|\.\s|\n)/.test(behind) || (hasTrade(run) && /^(?:\s\d|\.?$)/.test(behind)))
   )?.run
 const personal = /^(?:I|We|My|Our|Eu|Meu|Minha|Mi|Nuestr[oa]|Dr|Dra|Sr|Sra|Mr|Mrs|Ms|Prof|Lic)\b/
 
@@ -195,7 +212,7 @@ const lineOfCapitals: NameReader = (description) =>
     )
 
 /** "Somos migajón, panadería de masa madre": a name without a capital, and its trade behind it. */
-const smallName: NameReader = (description) => {
+export const smallName: NameReader = (description) => {
   const match = /\b(?:somos|we are|we're)\s(\p{Ll}{3,24}),\s(?:(?:uma?|una?|an?|the|la|el)\s)?(\p{Ll}+)/u.exec(
     clip(description, 300)
   )
@@ -221,6 +238,7 @@ const nameReaders: ReadonlyArray<NameReader> = [
   speakersName,
   nameOfOurs,
   smallName,
+  nameOfTrade,
   appositionName,
   openingName,
   lineOfCapitals,

@@ -11,13 +11,13 @@ export interface Statement {
 }
 
 const longestMaterial = 24_000
-export const longestSentence = 1500
+const longestSentence = 1500
 const bullet = /^\s{0,8}(?:[-*•–·▪]|\d{1,2}[.)])\s+/
 const heading = /^#{1,6}\s+/
 
 // A point behind these ends no sentence.
 const abbreviations: ReadonlySet<string> = new Set(
-  "dr dra sr sra srta prof profa eng av r al trav tv pç pca est rod km nº no n tel cel ex etc mr mrs ms st ave rd blvd apt inc ltd co corp ltda cia s.a p.ej ej ud uds vs ca pág pag min máx max a.m p.m dept depto jr".split(
+  "dr dra sr sra srta prof profa eng av r al trav tv pç pca est rod km nº no n tel cel ex etc mr mrs ms st ave rd blvd apt inc ltd co corp ltda cia s.a p.ej ej ud uds vs ca pág pag min máx max a.m p.m dept depto jr hnos col of int izq avda ave lic cpn dpto esq ste bldg".split(
     " "
   )
 )
@@ -82,7 +82,9 @@ const isHeading = (line: string, next: string | undefined): boolean =>
     (line.endsWith(":") ||
       bullet.test(next) ||
       // "Tarifas" alone over lines of prices.
-      (!/[\d:@]/.test(line) && line.split(" ").length <= 5 && (isKindOf(line, listKinds) || kindOf(line) === "contact"))))
+      (!/[\d:@]/.test(line) &&
+        line.split(" ").length <= 5 &&
+        (isKindOf(line, listKinds) || kindOf(line) === "contact"))))
 
 /** "Services: a, b" is a label and what it is of; undefined where nothing that short stands before a colon. */
 const labelled = (sentence: string): readonly [label: string, rest: string] | undefined => {
@@ -99,15 +101,20 @@ const leastFlyerParts = 4
 const linesOf = (raw: string): ReadonlyArray<string> =>
   tidyText(raw.slice(0, longestMaterial))
     .split("\n")
+    // A text that was pasted between quotation marks.
+    .map((line) => line.replace(/^\s{0,4}["“](.{200,})["”]\s{0,4}$/, "$1"))
     .flatMap((line) => {
       const parts = line.replace(/^\s{0,4}>+|<+\s{0,4}$/g, "").split(flyerMark)
-      return parts.length < leastFlyerParts || /^\s{0,4}\|/.test(line) ? [line] : parts.map((part) => `- ${part.trim()}`)
+      return parts.length < leastFlyerParts || /^\s{0,4}\|/.test(line)
+        ? [line]
+        : parts.map((part) => `- ${part.trim()}`)
     })
 
 /** The statements of one line that is no heading. */
 const lineStatements = (line: string, above: string, isBelow: boolean): ReadonlyArray<Statement> => {
   if (isBelow && isKindOf(above, wholeLineKinds)) return [{ text: line, label: above, isItem: false }]
-  if (isBelow && isKindOf(above, listKinds) && line.length <= longestItem && sentencesIn(line).length === 1)
+  const isOne = sentencesIn(line).length === 1
+  if (isBelow && line.length <= longestItem && isKindOf(above, listKinds) && (isOne || kindOf(above) === "people"))
     return [{ text: line, label: above, isItem: true }]
   const statements: Array<Statement> = []
   const sentences = sentencesIn(line)
@@ -154,6 +161,15 @@ export const statementsOf = (raw: string): ReadonlyArray<Statement> => {
     if (isBullet) {
       isListed = true
       statements.push({ text: line.replace(bullet, "").trim(), label: above, isItem: true })
+      return
+    }
+    // "… in Córdoba. Fields:" with a list below it.
+    if (line.endsWith(":") && bullet.test(lines[index + 1] ?? "")) {
+      const last = sentencesIn(line).at(-1) ?? ""
+      statements.push(...lineStatements(line.slice(0, line.length - last.length).trim(), above, isBelow))
+      above = last.slice(0, -1)
+      isBelow = true
+      isListed = false
       return
     }
     // What follows a list does not belong to its heading.

@@ -17,6 +17,7 @@ const shortest = 4
 
 /** Empty where the order says nothing but that a page is wanted. */
 export const pageOffer = (order: string): string => {
+  if (!wish.test(order.trim()) && !page.test(order.trim())) return ""
   let rest = order.trim()
   for (const lead of leads) rest = rest.replace(lead, "").trim()
   const offer = withoutEnd(rest, " .,;:!")

@@ -124,7 +124,8 @@ const composeCapture = (shop: Workshop): ComposedSite => {
   const contact = contactOf(shop)
   // Links alone would lead visitors away from the form.
   const isReachedHere =
-    contact !== undefined && [contact.phone, contact.email, contact.address, contact.hours].some((each) => each !== null)
+    contact !== undefined &&
+    [contact.phone, contact.email, contact.address, contact.hours].some((each) => each !== null)
   const blocks = [
     hero,
     ...ahead,

@@ -57,9 +57,9 @@ const saysSomething = (block: SiteBlock): boolean =>
   (block._tag === "Hero" && block.text !== "") ||
   ["Prose", "Features", "Prices", "Steps", "Questions", "People"].includes(block._tag)
 
-/** Whether a capture page says what is offered, by its heading or below it. */
-const offersSomething = (site: Site, { name }: ReadMaterial): boolean =>
-  blocksOf(site).some((block) => saysSomething(block) || (block._tag === "Hero" && block.title !== name && site.tagline !== ""))
+/** Whether the site says what is offered, be it in its heading alone. */
+const offersSomething = (site: Site, { about, slogan, statements }: ReadMaterial): boolean =>
+  blocksOf(site).some(saysSomething) || about !== "" || slogan !== "" || statements.length > 0
 
 /** Whether nothing tells visitors of a page that collects data whom to turn to about it. */
 const lacksController = (site: Site, { legal, type }: SiteMaterial): boolean =>

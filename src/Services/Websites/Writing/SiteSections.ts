@@ -66,7 +66,10 @@ export const actionsTo = (
   const links: ReadonlyArray<SiteLink | undefined> = [
     form === undefined || shop.purpose === undefined
       ? undefined
-      : { label: read.button || words.forms[shop.purpose].submit, target: { _tag: "Block", page: form, block: "form" } },
+      : {
+          label: read.button || words.forms[shop.purpose].submit,
+          target: { _tag: "Block", page: form, block: "form" }
+        },
     phone === null ? undefined : { label: read.button || words.call, target: { _tag: "Phone", number: phone } },
     email === null ? undefined : { label: read.button || words.write, target: { _tag: "Mail", address: email } }
   ]
@@ -98,8 +101,7 @@ const proseOf = (
   const { read, words } = shop
   // Two sentences a paragraph.
   const paragraphs: Array<string> = []
-  for (let at = 0; at < statements.length; at += 2)
-    paragraphs.push(statements.slice(at, at + 2).join(" "))
+  for (let at = 0; at < statements.length; at += 2) paragraphs.push(statements.slice(at, at + 2).join(" "))
   return {
     _tag: "Prose",
     id: "about",

@@ -75,6 +75,8 @@ export interface BriefContext {
   readonly language: Language
   readonly name: string
   readonly about: string
+  /** Whether the whole brief is in another language than the site. */
+  readonly isForeignBrief: boolean
   readonly facts: BriefFacts
   readonly texts: BriefTexts
   /** A question whose answer is the next statement. */

@@ -1,7 +1,7 @@
+import { linksIn } from "../../../Text/Links.ts"
 import { hoursIn } from "../HoursText.ts"
 import { mailIn, phonesIn, tellsAccount, tellsAddress } from "../MaterialContacts.ts"
 import { names } from "../MaterialText.ts"
-import { linksIn } from "../../../Text/Links.ts"
 import { type BriefRule, type BriefStatement, filled, ruleOf } from "./BriefRule.ts"
 
 const holdsContact = ({ kind, label, text }: BriefStatement): boolean =>
@@ -17,10 +17,17 @@ const isHoursLabel = (label: string): boolean =>
 
 /** Whether a statement says nothing but how to reach the business: what else it says is for visitors to read. */
 const isOnlyContact = ({ kind, label, text }: BriefStatement): boolean =>
-  kind === "contact" || (label !== "" && /^(?:tel|whats|zap|e-?mail|correo)/i.test(label)) || tellsAccount(text) ||
+  kind === "contact" ||
+  (label !== "" && /^(?:tel|whats|zap|e-?mail|correo)/i.test(label)) ||
+  tellsAccount(text) ||
   text.split(/\s+/).length <= 9
 
 export const contactRules: ReadonlyArray<BriefRule> = [
+  {
+    name: "hours below their heading, however they are written",
+    matches: ({ isOrder, kind, label }) => !isOrder && kind === "contact" && isHoursLabel(label),
+    take: ({ text }) => ({ facts: { hours: [text] } })
+  },
   ruleOf(
     "opening hours",
     ({ isOrder, text }) => (isOrder ? undefined : filled(hoursIn(text))),
@@ -29,11 +36,6 @@ export const contactRules: ReadonlyArray<BriefRule> = [
       goesOn: !isOnlyHours(statement.text, hours)
     })
   ),
-  {
-    name: "hours below their heading, however they are written",
-    matches: ({ isOrder, kind, label }) => !isOrder && kind === "contact" && isHoursLabel(label),
-    take: ({ text }) => ({ facts: { hours: [text] } })
-  },
   {
     name: "contacts",
     matches: (statement) => !(statement.isOrder && statement.isDenial) && holdsContact(statement),
@@ -45,7 +47,7 @@ export const contactRules: ReadonlyArray<BriefRule> = [
 ]
 
 /** Most letters of a sentence that only says when it is open, besides its days and times. */
-const mostOther = 24
+const mostOther = 14
 
 const isOnlyHours = (text: string, hours: ReadonlyArray<string>): boolean => {
   let rest = text

@@ -2,8 +2,14 @@ import { fold } from "../../../Text/PlainText.ts"
 import { bareItem, capitalised, itemsIn, titled, within, withoutEnd } from "../MaterialText.ts"
 import { type BriefRule, type BriefStatement, endsInMark, filled, ruleOf, type TitledText } from "./BriefRule.ts"
 
+/** "The Wee One, 4 hours; The Whole Day, 10 hours": semicolons part things, and a comma a thing from what it is. */
+const partsOf = (text: string): ReadonlyArray<string> =>
+  /;\s/.test(text) && /,\s/.test(text)
+    ? text.split(/;\s/).map((part) => bareItem(part).replace(/,\s/, ": "))
+    : itemsIn(text)
+
 export const titledItems = (text: string, isItem: boolean): ReadonlyArray<TitledText> =>
-  (isItem ? [text] : itemsIn(text)).map((item) => {
+  (isItem ? [text] : partsOf(text)).map((item) => {
     const { text: more, title } = titled(item)
     return title.length > 90
       ? { title: within(title, 90), text: more }
@@ -28,7 +34,9 @@ const isNoItem = (item: string): boolean =>
 /** The items of "Cuts, colouring and braids": a sentence that is a list and nothing else; empty for any other. */
 export const bareList = (text: string): ReadonlyArray<string> => {
   const bare = withoutEnd(text, ".")
-  if (bare.length > 160 || /[:;!?()“”"]/.test(bare)) return []
+  // "Only cats and dogs, no birds" is a limit.
+  const limits = /^(?:s[oó]|solo|only|just|apenas)\s|\b(?:n[ãa]o|nem|ni|no|not|sem|sin|without)\b/i
+  if (bare.length > 160 || /[:;!?()“”"]/.test(bare) || limits.test(bare)) return []
   const parts = bare.split(/,\s/)
   const last = parts.at(-1) ?? ""
   const isJoined = /^(?:e|and|y|ou|or|o)\s/.test(last)

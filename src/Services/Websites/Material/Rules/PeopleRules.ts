@@ -21,8 +21,7 @@ const longestRole = 160
 const personIn = (raw: string): ReadPerson | undefined => {
   const text = bareItem(raw)
   const bracket = /^([^()]{2,60}?)\s?\(([^()]{2,120})\)$/.exec(text)
-  const [who = "", ...what] =
-    bracket === null ? text.split(/\s[–—-]\s|,\s|:\s/) : [bracket[1] ?? "", bracket[2] ?? ""]
+  const [who = "", ...what] = bracket === null ? text.split(/\s[–—-]\s|,\s|:\s/) : [bracket[1] ?? "", bracket[2] ?? ""]
   const name = bareItem(who.replace(/^(?:o|a|el|la|the)\s(?=\p{Lu})/u, ""))
   return personName.test(name)
     ? { name, role: within(capitalised(bareItem(what.join(", "))), longestRole), text: "" }
@@ -45,7 +44,9 @@ export const peopleIn = (text: string, isItem: boolean): ReadonlyArray<ReadPerso
   const only = isItem ? [] : itemsIn(text)
   if (only.length > 1 && only.every((item) => personName.test(item)))
     return only.map((name) => ({ name, role: "", text: "" }))
-  return people.every((person) => person !== undefined) ? filled(people.filter((person) => person !== undefined)) : undefined
+  return people.every((person) => person !== undefined)
+    ? filled(people.filter((person) => person !== undefined))
+    : undefined
 }
 
 export const peopleRules: ReadonlyArray<BriefRule> = [

@@ -20,14 +20,18 @@ export const quotationsIn = (text: string): ReadonlyArray<Quotation> =>
 const personal = "(?:\\p{Lu}[\\p{L}'’-]*\\.?|d[aeo]s?|de|&|y|e|and)"
 const personRun = new RegExp(`^(?:a |o |la |el )?(\\p{Lu}[\\p{L}'’-]*\\.?(?:\\s${personal}){0,5})`, "u")
 
+/** A name without marks around it; the point of an initial belongs to it. */
+const speakerOf = (name: string): string => (/(?:^|\s)\p{Lu}\.$/u.test(name.trim()) ? name.trim() : bareItem(name))
+
 /** The name at the beginning of a text, and what is behind it. */
 const nameAtStart = (text: string): readonly [name: string, rest: string] | undefined => {
   const match = personRun.exec(text)
-  return match === null ? undefined : [bareItem(match[1] ?? ""), text.slice(match[0].length)]
+  return match === null ? undefined : [speakerOf(match[1] ?? ""), text.slice(match[0].length)]
 }
 
 const saying = /^,?\s{0,3}(?:diz|disse|dice|dijo|says|said|cuenta|conta)\s/
-const said = /(?:^|[\s,.])(?:(?:nos )?(?:said|says|wrote|told us|disse|diz|escreveu|dijo|dice|dej[oó] escrito|escribi[oó]))[:,]?\s{0,3}$/i
+const said =
+  /(?:^|[\s,.])(?:(?:nos )?(?:said|says|wrote|told us|disse|diz|escreveu|dijo|dice|dej[oó] escrito|escribi[oó]))[:,]?\s{0,3}$/i
 /** Fewer words than these are a name, a slogan or a word that is spoken of. */
 const leastWords = 3
 
@@ -74,7 +78,7 @@ export const quotesIn = (text: string): ReadonlyArray<ReadQuote> =>
       : [
           {
             words: within(capitalised(words), 600),
-            name: within(bareItem(name), 120),
+            name: within(speakerOf(name), 120),
             role: within(bareItem(role), 160)
           }
         ]

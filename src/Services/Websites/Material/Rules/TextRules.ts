@@ -1,9 +1,10 @@
+import { isForMaker } from "../Audience.ts"
+import { briefWordsOf, canMean } from "../BriefWords.ts"
 import { saysAllOf } from "../Completeness.ts"
-import { phonesIn } from "../MaterialContacts.ts"
+import { phonesIn, tellsAddress } from "../MaterialContacts.ts"
 import { isAsk } from "../MaterialLabels.ts"
 import { described } from "../MaterialNames.ts"
 import { bareItem, capitalised, within, withoutEnd } from "../MaterialText.ts"
-import { briefWordsOf, canMean } from "../BriefWords.ts"
 import { type BriefContext, type BriefRule, endsInMark, type ReadFigure, ruleOf, type Taken } from "./BriefRule.ts"
 import { quotationsIn } from "./QuoteRules.ts"
 
@@ -51,7 +52,18 @@ const behindName = (
 }
 
 const isShortAbout = (about: string): boolean =>
-  about.length <= 90 && !/^\p{L}+(?:amos|emos|imos)\s|^we\s/iu.test(about)
+  about.length <= 90 && !/^\p{L}+(?:amos|emos|imos)\s|^we\s/iu.test(about) && saysWhatItIs(about)
+
+const noKind =
+  /^(?:fic[ao]|estoy|estamos|est[aá]|somos|soy|sou|i'm|im|is|its|it's|desde|since|abiert[oa]|abert[oa]|when|quando|cuando|chama)(?![\p{L}])|\b(?:chama|called|llama)\b|^\p{L}+[aei]r(?:me|se|-se)\b/iu
+
+/** Whether a text says what the business is: it is no address, no order, no verb, and no cut sentence. */
+export const saysWhatItIs = (about: string): boolean =>
+  !noKind.test(about) &&
+  !isForMaker(about) &&
+  !tellsAddress(about) &&
+  about.split("(").length === about.split(")").length &&
+  (about.match(/\d+/g) ?? []).length < 2
 
 /** Texts between quotation marks that an order wants shown: the words of a button, a slogan, a line of the footer. */
 const orderedText = (text: string): { readonly button: string } | { readonly shown: string } | undefined => {
@@ -65,7 +77,8 @@ const orderedText = (text: string): { readonly button: string } | { readonly sho
 }
 
 /** "The button says Book a class": what it says where no marks are around it. */
-const bareButton = /\b(?:bot[aã]o|bot[oó]n|button)\s(?:should |que |deve |debe )?(?:say|says|diga|dizer|dice|diz)\s(\p{Lu}[\p{L} ]{2,30}?)(?=$|[.,;]|\s(?:and|e|y)\s)/u
+const bareButton =
+  /\b(?:[Bb]ot[aã]o|[Bb]ot[oó]n|[Bb]utton)\s(?:should |que |deve |debe )?(?:say|says|diga|dizer|dice|diz)\s(\p{Lu}[\p{L} ]{2,30}?)(?=$|[.,;]|\s(?:and|e|y)\s)/u
 
 const longestTitle = 90
 
@@ -100,16 +113,26 @@ export const titleRules: ReadonlyArray<BriefRule> = [
   ),
   {
     name: "what a page is for, behind the order to make it",
-    matches: ({ isItem, isOwn, kind, label }) =>
-      isOwn && label !== "" && !isItem && kind !== "questions" && kind !== "hidden" && isAsk(label),
+    matches: ({ isItem, isOwn, kind, label, text }) =>
+      isOwn &&
+      label !== "" &&
+      !isItem &&
+      kind !== "questions" &&
+      kind !== "hidden" &&
+      /\b(?:p[áa]gina|page|landing|site|website|sitio)\b/i.test(label) &&
+      !/\b(?:form|formul[aá]rio|fields?|campos?|footer|order|orden|ordem)\b/i.test(label) &&
+      isAsk(label) &&
+      !isForMaker(text) &&
+      !/https?:\/\//.test(text),
     take: ({ text }, { texts }) =>
-      texts.slogan === "" && text.length >= 8 && !/https?:\/\//.test(text)
+      texts.slogan === "" && text.length >= 8
         ? { texts: { slogan: within(capitalised(withoutEnd(text, ".;")), 120) } }
         : {}
   },
   ruleOf(
     "a text that an order wants shown",
-    ({ isDenial, isOrder, text }) => (isOrder && !isDenial ? orderedText(text) : undefined),
+    ({ isDenial, isOrder, label, text }) =>
+      isOrder && !isDenial ? orderedText(label === "" ? text : `${label}: ${text}`) : undefined,
     (found) =>
       "button" in found
         ? { texts: { button: found.button }, goesOn: true }

@@ -1,0 +1,235 @@
+import type { FieldKind } from "../Site.ts"
+import { type FieldRole, fieldWordsOf, ofField } from "./FieldWords.ts"
+import { bareItem, capitalised, within, withoutEnd } from "./MaterialText.ts"
+import { isSecret } from "./SecretFields.ts"
+
+/** A field as it is asked for; `isRequired` is undefined where nothing is said of it. */
+export interface AskedField {
+  readonly label: string
+  readonly kind: FieldKind
+  readonly choices: ReadonlyArray<string>
+  readonly isRequired: boolean | undefined
+}
+
+export const nouns: ReadonlyArray<FieldRole> = [
+  "name",
+  "email",
+  "phone",
+  "company",
+  "role",
+  "city",
+  "message",
+  "date",
+  "number",
+  "text"
+]
+const longestLabel = 80
+const mostWordsOfLabel = 9
+
+export const isNoun = (word: string): boolean => ofField(word, ...nouns)
+const denial = /^(?:no|nao|not|dont|don|never|sin|sem|nothing|nada|ni|nem|nunca|neither|without)$/
+
+const kindOfField = (label: string): FieldKind => {
+  const words = fieldWordsOf(label)
+  const has = (...roles: ReadonlyArray<FieldRole>): boolean => words.some((word) => ofField(word, ...roles))
+  if (has("email") && has("phone")) return "text"
+  if (has("email")) return "email"
+  if (has("phone")) return "phone"
+  if (has("date") && !has("text")) return "date"
+  if (has("message") || /\b(?:lines?|why|explain|explicar|mejorarias?|melhorar)\b/.test(words.join(" ")))
+    return "long_text"
+  const isCount =
+    /\b(?:number of (?!order)|numero de (?:pessoas|personas|convidados|alunos|adultos|numeros)|how many|quant[oa]s|cuant[oa]s|cantidad|quantidade|quantity|age|idade|edad)\b/.test(
+      words.join(" ")
+    )
+  return isCount ? "number" : "text"
+}
+
+/** Brackets hold what belongs to one item: their marks part nothing. */
+const shielded = (text: string): string =>
+  text.replace(/\([^()]{0,200}\)|"[^"]{0,200}"|“[^”]{0,200}”/g, (inner) =>
+    inner
+      .replaceAll(",", "\u0001")
+      .replaceAll(";", "\u0002")
+      .replaceAll(" e ", " \u0003e ")
+      .replaceAll(" y ", " \u0003y ")
+      .replaceAll(" and ", " \u0003and ")
+  )
+const unshielded = (text: string): string =>
+  text.replaceAll("\u0001", ",").replaceAll("\u0002", ";").replaceAll("\u0003", "")
+
+const itemSeam = /;|,(?!\d)|\s\+\s|\s(?:e|y|and)\s(?=\S)/
+
+export const itemsOf = (text: string): ReadonlyArray<string> =>
+  shielded(text)
+    .split(itemSeam)
+    .map((item) => unshielded(item).trim())
+    .filter((item) => item !== "")
+
+const choiceSeam = /\s?[,/;]\s?|\s(?:ou|or|o|e|y|and)\s/
+
+export const choicesIn = (text: string): ReadonlyArray<string> => {
+  const range = /\b(\d{1,2})\s(?:a|al|to|até|ate|-)\s(\d{1,2})\b/.exec(text)
+  if (range !== null && text.length <= 16) {
+    const [from, to] = [Number(range[1]), Number(range[2])]
+    if (to > from && to - from < 12) return Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
+  }
+  const parts = (text.split(/:\s/).at(-1) ?? "")
+    .split(choiceSeam)
+    .map(bareItem)
+    .filter((part) => part !== "")
+  return parts.length >= 2 && parts.every((part) => part.length <= 60) ? parts : []
+}
+
+export const yesNo = /^(.{3,60}?)[?,:]?\s(s[ií]m?)\s(?:ou|o|or|\/)\s(n[aã]o|no)$/i
+export const yesOrNo = /^(.{3,60}?)[?,:]?\s(yes)\sor\s(no)$/i
+
+/** Words at the beginning of an item that are no part of its label. */
+const leadWord = (word: string): boolean =>
+  ofField(word, "own", "ask") ||
+  /^(?:then|tambem|tambien|also|if|se|si|ya|for|us|me|nos|le|les|por|favor|and|y|e|mais|mas|pero|but|escolhe|elige|choose|pick|tem|ter|q|que|to|need|needs|we|i|they)$/.test(
+    word
+  )
+
+const withoutLead = (item: string): string => {
+  let rest = item.trim()
+  for (let count = 0; count < 8; count++) {
+    const [first = ""] = rest.split(/\s/)
+    const [word = ""] = first === "é" ? ["is"] : fieldWordsOf(first)
+    const behind = rest.slice(first.length).trim()
+    if (behind === "" || !leadWord(word) || (isNoun(word) && !ofField(word, "ask"))) break
+    // "What size" and "which week" keep their question word.
+    if (/^(?:what|which|que|qual|cual|how)$/.test(word)) break
+    rest = behind
+  }
+  return rest
+}
+
+/** Where the words of a requirement or a reason begin behind a label. */
+const behindLabel =
+  /\s(?:[-–—]\s.*|(?:but|pero|mas|since|because|porque|pq|que no|so that|só|some|either|only if|if they|si quieren|se quiser|tamb[ié][eé]?n|too|optional|opcional|facultativ[oa]|required|obrigat[oó]ri[oa]|obligatori[oa]|mandatory|não precisa|nao precisa|can be|pode ficar|no es)\b.*)$/i
+const purpose = /\s(?:for when|so we|so i|para que|pra que|para (?:eu|nós|nos)|aí eu)\b.*$/i
+
+/** Words before "required" among which a denial turns it. */
+const nearDenial = 4
+
+export const requirementIn = (text: string): boolean | undefined => {
+  const words = fieldWordsOf(text)
+  const denied = (at: number): boolean =>
+    words
+      .slice(Math.max(0, at - nearDenial), at)
+      .some((word) => denial.test(word) || /^(?:can|cant|mustn|isn|needn)$/.test(word))
+  const required = words.findIndex((word) => ofField(word, "required"))
+  if (required >= 0) return !denied(required)
+  const blank = words.findIndex((word) => /^(?:blanks?|branco|blanco)$/.test(word))
+  // "No blanks", "não pode ficar em branco".
+  if (blank >= 0) return words.slice(Math.max(0, blank - nearDenial), blank).some((word) => denial.test(word))
+  const optional = words.some((word) => ofField(word, "optional"))
+  return optional || /\b(?:si quieren|se quiser|if they (?:want|like)|if you like)\b/.test(words.join(" "))
+    ? false
+    : undefined
+}
+
+/** One item of a list as a field; undefined where it is none. */
+export const fieldIn = (raw: string): AskedField | undefined => {
+  const bare = withoutLead(withoutEnd(raw.trim(), ".,;!"))
+  const isRequired = requirementIn(raw)
+  const yes = yesNo.exec(bare) ?? yesOrNo.exec(bare)
+  const bracket = /^([^()]{2,80}?)\s?\(([^()]{1,160})\)/.exec(bare)
+  const inner = bracket?.[2] ?? ""
+  const choices =
+    yes !== null
+      ? [yes[2] ?? "", yes[3] === "nao" ? "não" : (yes[3] ?? "")]
+      : bracket !== null && (requirementIn(inner) === undefined || inner.length > 24)
+        ? choicesIn(inner)
+        : []
+  const whole = yes?.[1] ?? bracket?.[1] ?? bare
+  const plain = bareItem(whole.replace(behindLabel, "").replace(purpose, ""))
+  const either = plain.includes(" ") && choices.length === 0 ? alternativesIn(plain) : undefined
+  const label = either?.label ?? plain.replace(/\s(?:del|de|from)\s\d{1,2}\s(?:a|al|to)\s\d{1,2}$/i, "")
+  const scale = /\s(?:del|de|from)\s(\d{1,2}\s(?:a|al|to)\s\d{1,2})$/i.exec(plain)?.[1]
+  const all = either?.choices ?? (scale === undefined ? choices : choicesIn(scale))
+  if (fieldWordsOf(label).every((word) => ofField(word, "end", "own"))) return undefined
+  // "And then I ring them" is no field.
+  if (fieldWordsOf(label).some((word) => /^(?:eu|i|yo|we|nosotros)$/.test(word))) return undefined
+  if (label.length < 2 || label.length > longestLabel || label.split(/\s+/).length > mostWordsOfLabel) return undefined
+  if (isSecret(label)) return undefined
+  return {
+    label: within(capitalised(label.replace(/\?$/, label.startsWith("¿") ? "?" : "")), longestLabel),
+    kind: all.length > 0 ? "choice" : kindOfField(label),
+    choices: all.slice(0, 30).map((choice) => within(capitalised(choice), longestLabel)),
+    isRequired
+  }
+}
+
+/** "Turno manhã tarde ou noite", "si prefiere mañana o tarde", "cambio o reembolso": choices without marks around them. */
+const alternativesIn = (
+  text: string
+): { readonly label: string; readonly choices: ReadonlyArray<string> } | undefined => {
+  const match = /^(.{2,60})\s(?:ou|or|o)\s(\S+(?:\s\S+){0,2})$/.exec(text)
+  const [, before = "", last = ""] = match ?? []
+  if (match === null || fieldWordsOf(last).some(isNoun)) return undefined
+  const words = before.split(/\s+/)
+  const [first = ""] = words
+  if (words.length === 1) return { label: text, choices: [before, last] }
+  const isVerb = /^(?:prefere|prefiere|quer|quiere|es|é|e|is|wants?|prefers?)$/i.test(first)
+  const options = words.slice(1)
+  if (isVerb) return { label: text, choices: [...options, last] }
+  const isJoined = options.some(
+    (word) => word.length < 3 || ofField(fieldWordsOf(word)[0] ?? "", "own") || /^(?:de|do|da|del|of)$/.test(word)
+  )
+  if (options.length > 3 || isJoined) return undefined
+  return isNoun(fieldWordsOf(first)[0] ?? "")
+    ? { label: first, choices: [...options, last] }
+    : { label: text, choices: [...words, last] }
+}
+
+const isTimeOnly = (item: string): boolean =>
+  /^\d{1,2}(?:[:h]\d{0,2})?h?(?:\s(?:ou|or|o)\s\d{1,2}(?:[:h]\d{0,2})?h?)?$/i.test(item)
+
+/** "Horario 19h, 20h30 ou 22h" is one item, since times alone are no fields. */
+export const withTimes = (all: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const joined: Array<string> = []
+  for (const raw of all) {
+    const item = withoutEnd(raw, ".")
+    const last = joined.at(-1)
+    const match = last === undefined ? null : /^(\D{3,40}?)\s(\d{1,2}[:h]\S*)$|^(.{3,40}) \((.+)\)$/.exec(last)
+    if (isTimeOnly(item) && match !== null)
+      joined[joined.length - 1] = `${match[1] ?? match[3] ?? ""} (${match[2] ?? match[4] ?? ""}, ${item})`
+    else joined.push(item)
+  }
+  return joined
+}
+
+export const isDenied = (text: string): boolean =>
+  fieldWordsOf(text.replace(/\([^()]{0,200}\)/g, " ")).some((word) => denial.test(word))
+
+/** Where in an item its first noun of a field is: behind a verb of asking, or at its beginning. */
+export const begins = (item: string): string | undefined => {
+  const words = item.split(/\s+/)
+  const folded = words.map((word) => fieldWordsOf(word)[0] ?? "")
+  const noun = folded.findIndex(isNoun)
+  if (noun < 0) return undefined
+  // "Required are name and phone" speaks of fields that were listed before.
+  if (folded.slice(0, noun).some((word) => ofField(word, "required", "optional"))) return undefined
+  const ask = folded.findLastIndex((word, at) => at < noun && ofField(word, "ask", "only"))
+  const isNear = ask >= 0 && noun - ask <= 4
+  if (isNear) return isDenied(words.slice(0, ask + 1).join(" ")) ? undefined : words.slice(ask + 1).join(" ")
+  const bare = withoutLead(item)
+  return fieldWordsOf(bare).length <= 4 && !isDenied(bare) ? bare : undefined
+}
+
+export const joins = /^(?:com|con|with)$/
+
+/** "Best time - morning / evening", "type: wedding, lunch": what is behind the mark are choices, put in brackets. */
+export const withChoices = (text: string): string => {
+  const dash = /^(.{3,300}?)\s[-–]\s([^.()]{3,160})$/s.exec(text) ?? /^([^:]{3,300}):\s([^.():]{3,160})$/s.exec(text)
+  if (dash === null) return text
+  const [, before = "", behind = ""] = dash
+  const lastItem = itemsOf(before.split(/:\s/).at(-1) ?? "").at(-1) ?? ""
+  const isAsk = fieldWordsOf(lastItem).some((word) => ofField(word, "ask") || /^(?:campos?|fields?|ter)$/.test(word))
+  const isOne = lastItem.split(/\s+/).length <= 8
+  return choicesIn(behind).length > 1 && requirementIn(behind) === undefined && isOne && !isAsk
+    ? `${before.replace(/:\s/, text.includes("- ") ? ", " : ": ")} (${behind})`
+    : text
+}

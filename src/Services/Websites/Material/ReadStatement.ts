@@ -1,0 +1,134 @@
+import { isForeign, type Language } from "../../Text/Language.ts"
+import { saysAllOf } from "./Completeness.ts"
+import { capitalised, withoutEnd } from "./MaterialText.ts"
+import {
+  type BriefContext,
+  type BriefFacts,
+  type BriefRule,
+  type BriefStatement,
+  type BriefTexts,
+  endsInMark,
+  type Taken
+} from "./Rules/BriefRule.ts"
+import { contactRules } from "./Rules/ContactRules.ts"
+import { offerRules } from "./Rules/OfferRules.ts"
+import { peopleRules } from "./Rules/PeopleRules.ts"
+import { priceRules } from "./Rules/PriceRules.ts"
+import { questionRules } from "./Rules/QuestionRules.ts"
+import { quoteRules } from "./Rules/QuoteRules.ts"
+import { longestProse, proseRules, titleRules } from "./Rules/TextRules.ts"
+
+const fewestWords = 5
+
+/** Whether a text is in another language beyond doubt. "e-mail" would count as a Portuguese word. */
+export const isForeignTo = (text: string, language: Language): boolean =>
+  text.split(/\s+/).length >= fewestWords && isForeign(text.replace(/\be-mail/gi, "mail"), language)
+
+/** What is in another language is left out, unless it is a name or a contact. */
+const foreignRule: BriefRule = {
+  name: "a sentence in another language",
+  matches: ({ isOwn, kind, text }, { isForeignBrief, language }) =>
+    (isOwn && isForeignBrief) ||
+    (kind !== "contact" && kind !== "clients" && kind !== "people" && isForeignTo(text, language)),
+  take: ({ isOrder }) => (isOrder ? {} : { foreign: 1 })
+}
+
+/** Every rule, in the order in which a statement meets them. */
+export const briefRules: ReadonlyArray<BriefRule> = [
+  { name: "a label for who makes the site", matches: ({ kind }) => kind === "hidden", take: () => ({}) },
+  // The contacts of a sentence in another language are contacts too, and clients are quoted in their own.
+  ...contactRules.filter(({ name }) => name === "contacts"),
+  ...quoteRules,
+  foreignRule,
+  ...questionRules,
+  ...titleRules,
+  ...contactRules.filter(({ name }) => name !== "contacts"),
+  ...peopleRules.slice(0, 1),
+  ...priceRules,
+  ...peopleRules.slice(1),
+  ...offerRules,
+  ...proseRules
+]
+
+export const nothing: BriefFacts = {
+  offers: [],
+  benefits: [],
+  prices: [],
+  figures: [],
+  quotes: [],
+  clients: [],
+  people: [],
+  steps: [],
+  questions: [],
+  prose: [],
+  hours: [],
+  contacts: [],
+  unclear: []
+}
+export const noTexts: BriefTexts = {
+  offersLabel: "",
+  pricesLabel: "",
+  clientsLabel: "",
+  slogan: "",
+  named: "",
+  button: ""
+}
+
+const joined = (one: BriefFacts, more: Partial<BriefFacts>): BriefFacts => ({
+  offers: [...one.offers, ...(more.offers ?? [])],
+  benefits: [...one.benefits, ...(more.benefits ?? [])],
+  prices: [...one.prices, ...(more.prices ?? [])],
+  figures: [...one.figures, ...(more.figures ?? [])],
+  quotes: [...one.quotes, ...(more.quotes ?? [])],
+  clients: [...one.clients, ...(more.clients ?? [])],
+  people: [...one.people, ...(more.people ?? [])],
+  steps: [...one.steps, ...(more.steps ?? [])],
+  questions: [...one.questions, ...(more.questions ?? [])],
+  prose: [...one.prose, ...(more.prose ?? [])],
+  hours: [...one.hours, ...(more.hours ?? [])],
+  contacts: [...one.contacts, ...(more.contacts ?? [])],
+  unclear: [...one.unclear, ...(more.unclear ?? [])]
+})
+
+/** The first text of each kind counts. */
+const firstTexts = (one: BriefTexts, more: Partial<BriefTexts>): BriefTexts => ({
+  offersLabel: one.offersLabel || (more.offersLabel ?? ""),
+  pricesLabel: one.pricesLabel || (more.pricesLabel ?? ""),
+  clientsLabel: one.clientsLabel || (more.clientsLabel ?? ""),
+  slogan: one.slogan || (more.slogan ?? ""),
+  named: one.named || (more.named ?? ""),
+  button: one.button || (more.button ?? "")
+})
+
+export interface Reading extends BriefContext {
+  readonly foreign: number
+}
+
+const withTaken = (reading: Reading, taken: Taken): Reading => ({
+  ...reading,
+  facts: joined(reading.facts, taken.facts ?? {}),
+  texts: firstTexts(reading.texts, taken.texts ?? {}),
+  openQuestion: taken.openQuestion ?? reading.openQuestion,
+  foreign: reading.foreign + (taken.foreign ?? 0)
+})
+
+const isShowable = (text: string): boolean => text.length >= 10 && text.length <= longestProse
+
+/** A statement read by all rules. What they leave out of it is shown as it is written. */
+export const readStatement = (reading: Reading, statement: BriefStatement): Reading => {
+  let after = reading
+  let wasForeign = false
+  for (const rule of briefRules) {
+    if (!rule.matches(statement, after)) continue
+    const taken = rule.take(statement, after)
+    wasForeign = (taken.foreign ?? 0) > 0
+    after = withTaken(after, taken)
+    if (taken.goesOn !== true) break
+  }
+  const { isItem, isOrder, isOwn, kind, text } = statement
+  const isLeft =
+    isOwn && !isOrder && !wasForeign && kind !== "hidden" && kind !== "name" && !saysAllOf(text, reading, after)
+  return !isLeft || !isShowable(text) || after.openQuestion !== ""
+    ? after
+    : withTaken(after, { facts: { prose: [endsInMark(capitalised(isItem ? withoutEnd(text, ".,;") : text))] } })
+}
