@@ -76,23 +76,23 @@ const shownBy = (site: Site): string =>
 
 const plain = (text: string): string => fold(text).replace(/\s+/g, " ").trim()
 
-const isShown = (fact: string, shown: string): boolean => shown.includes(plain(fact))
+const isShown = (fact: string, visible: string): boolean => visible.includes(plain(fact))
 
 export const briefVerdict = ({ absent = [], brief, facts, id, lang, siteLang = lang }: WrittenBrief): Verdict => {
   const { site } = composeSite(materialOf(brief, lang, siteLang, "Website"))
-  const shown = shownBy(site)
+  const visible = shownBy(site)
   return {
     id,
     isPublished: (site.questions ?? []).length === 0,
     questions: site.questions ?? [],
-    right: facts.filter((fact) => isShown(fact, shown)),
-    missing: facts.filter((fact) => !isShown(fact, shown)),
-    invented: absent.filter((fact) => isShown(fact, shown)),
+    right: facts.filter((fact) => isShown(fact, visible)),
+    missing: facts.filter((fact) => !isShown(fact, visible)),
+    invented: absent.filter((fact) => isShown(fact, visible)),
     site
   }
 }
 
-/** The words of a label that tell it from others: without articles, marks and accents. */
+/** The words of a label that distinguish it: without articles, marks and accents. */
 const keyOf = (label: string): string =>
   plain(label)
     .replace(/['’]s?\b/g, "")
@@ -121,15 +121,15 @@ const isRise = (places: ReadonlyArray<number>): boolean =>
 /** What of a capture page is right; each expectation is one fact. */
 export const pageVerdict = ({ expect, id, lang, prompt }: WrittenPage): Verdict => {
   const { site } = composeSite(materialOf(prompt, lang, lang, "LeadCapturePage"))
-  const shown = shownBy(site)
+  const visible = shownBy(site)
   const fields = blocksOf(site).flatMap((block) => (block._tag === "Form" ? block.fields : []))
-  const asked = expect.fields ?? []
-  const found = asked.map((label) => fieldOf(label, fields))
-  const places = found.flatMap((field) => (field === undefined ? [] : [fields.indexOf(field)]))
+  const requested = expect.fields ?? []
+  const matches = requested.map((label) => fieldOf(label, fields))
+  const places = matches.flatMap((field) => (field === undefined ? [] : [fields.indexOf(field)]))
   const choices = fields.flatMap((each) => each.choices).map(plain)
   const checks: ReadonlyArray<readonly [fact: string, isRight: boolean]> = [
-    ...asked.map((label, at) => [`field ${label}`, found[at] !== undefined] as const),
-    ...(asked.length > 0 ? [["order of the fields", isRise(places)] as const] : []),
+    ...requested.map((label, at) => [`field ${label}`, matches[at] !== undefined] as const),
+    ...(requested.length > 0 ? [["order of the fields", isRise(places)] as const] : []),
     ...(expect.required ?? []).map(
       (label) => [`required ${label}`, fieldOf(label, fields)?.is_required === true] as const
     ),
@@ -137,10 +137,10 @@ export const pageVerdict = ({ expect, id, lang, prompt }: WrittenPage): Verdict 
       (label) => [`optional ${label}`, fieldOf(label, fields)?.is_required === false] as const
     ),
     ...(expect.choices ?? []).map((choice) => [`choice ${choice}`, choices.includes(plain(choice))] as const),
-    ...(expect.facts ?? []).map((fact) => [fact, isShown(fact, shown)] as const)
+    ...(expect.facts ?? []).map((fact) => [fact, isShown(fact, visible)] as const)
   ]
-  const known = new Set(found)
-  const isOfFields = (label: string): boolean => fieldOf(label, fields) !== undefined && asked.length > 0
+  const matched = new Set(matches)
+  const isOfFields = (label: string): boolean => fieldOf(label, fields) !== undefined && requested.length > 0
   return {
     id,
     isPublished: (site.questions ?? []).length === 0,
@@ -149,10 +149,12 @@ export const pageVerdict = ({ expect, id, lang, prompt }: WrittenPage): Verdict 
     missing: checks.filter(([, isRight]) => !isRight).map(([fact]) => fact),
     invented: [
       ...(expect.absent ?? []).filter((each) =>
-        /^[\p{L} '’-]+$/u.test(each) ? isOfFields(each) : isShown(each, shown)
+        /^[\p{L} '’-]+$/u.test(each) ? isOfFields(each) : isShown(each, visible)
       ),
-      // A field that nobody asked for.
-      ...(asked.length === 0 ? [] : fields.filter((field) => !known.has(field)).map(({ label }) => `field ${label}`))
+      // A field that no one asked for.
+      ...(requested.length === 0
+        ? []
+        : fields.filter((field) => !matched.has(field)).map(({ label }) => `field ${label}`))
     ],
     site
   }

@@ -37,7 +37,7 @@ const context: BriefContext = {
 }
 
 /** What the first rule that matches is called, and what it takes. */
-const readBy = (text: string, more: Partial<BriefStatement> = {}): readonly [name: string, taken: Taken] => {
+const readBy = (text: string, more: Partial<BriefStatement> = {}): readonly [name: string, result: Taken] => {
   const label = more.label ?? ""
   const statement: BriefStatement = {
     text,
@@ -81,7 +81,7 @@ describe("for whom a sentence is", () => {
     ["I don't do 24 hour, so please don't put 24/7 emergency", ""],
     ["nao poe meu endereço pq é minha casa (rua ipê amarelo 77)", ""],
     ["Slate and flat roofs.", "Slate and flat roofs."]
-  ])("what visitors read of: %s", (text, shown) => expect(heardIn(text).shown).toBe(shown))
+  ])("what visitors read of: %s", (text, visible) => expect(heardIn(text).visible).toBe(visible))
 
   it("knows what is not sure", () => {
     expect(isUnsure("telefone 62 3241-5580... ou é 5508")).toBe(true)
@@ -202,7 +202,7 @@ describe("rules of briefs", () => {
 })
 
 describe("the fields that a page asks for", () => {
-  const asked = (text: string) =>
+  const fieldsOf = (text: string) =>
     askedFieldsIn(text).map(
       ({ choices, isRequired, kind, label }) =>
         `${label} ${kind}${isRequired === undefined ? "" : isRequired ? "!" : "?"}${choices.length > 0 ? ` [${choices.join(", ")}]` : ""}`
@@ -225,5 +225,5 @@ describe("the fields that a page asks for", () => {
     ],
     ["Campos obrigatórios: nome, empresa. Campos opcionais: cargo.", ["Nome text!", "Empresa text!", "Cargo text?"]],
     ["A page for a free guide", []]
-  ])("%s", (text, fields) => expect(asked(text)).toEqual(fields))
+  ])("%s", (text, fields) => expect(fieldsOf(text)).toEqual(fields))
 })

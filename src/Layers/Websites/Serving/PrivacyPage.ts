@@ -164,8 +164,8 @@ export const privacyPage = (
   ]
   const part = ([heading, body]: readonly [string, string]) => html`<h2>${heading}</h2>\n<p>${body}</p>`
   const paragraph = (body: string) => html`<p>${body}</p>`
-  const shown = contactsOf(site)
-  const contacts = shown.length > 0 || email === null ? shown : [email]
+  const siteContacts = contactsOf(site)
+  const contacts = siteContacts.length > 0 || email === null ? siteContacts : [email]
   const [trackingHeading, beforeServices, afterServices] = text.tracking
   const trackingPart = html`<h2>${trackingHeading}</h2>
 <p>${beforeServices}</p>

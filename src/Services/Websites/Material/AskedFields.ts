@@ -56,13 +56,13 @@ const listIn = (statement: Statement, hasFields: boolean): FieldList | undefined
   const first = items.findIndex((item) => begins(item) !== undefined)
   if (first < 0) return undefined
   const start = begins(items[first] ?? "") ?? ""
-  const known = items.slice(first).filter((item) => fieldWordsOf(item).some(isNoun)).length
+  const nounCount = items.slice(first).filter((item) => fieldWordsOf(item).some(isNoun)).length
   const asking = fieldWordsOf(items[first] ?? "").filter((word) => ofField(word, "ask", "only"))
   // "With wine" asks for nothing, and "a form with name and phone" does.
-  const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && known > 1)
+  const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && nounCount > 1)
   // A bare list begins its sentence, and most of it are nouns of fields.
-  const isBare = first === 0 && known >= 2
-  if (!behindVerb && !isBare && !(hasFields && first === 0 && known === items.length)) return undefined
+  const isBare = first === 0 && nounCount >= 2
+  if (!behindVerb && !isBare && !(hasFields && first === 0 && nounCount === items.length)) return undefined
   return { items: [start, ...items.slice(first + 1)], isRequired: undefined }
 }
 
@@ -134,7 +134,7 @@ const tickIn = (text: string): AskedField | undefined => {
     : undefined
 }
 
-/** "La hora que se pueda elegir: 13:30, 15:00": choices of a field that is there, or a field of its own. */
+/** "La hora que se pueda elegir: 13:30, 15:00": choices of a field that is there, or a separate field. */
 const choiceIn = (
   { label, text }: Statement,
   fields: ReadonlyArray<AskedField>
@@ -225,8 +225,8 @@ export const askedForm = (statements: ReadonlyArray<Statement>): AskedForm => {
     const { label, text } = statement
     const before = fields
     const tick = tickIn(label === "" ? text : `${label}: ${text}`)
-    const found = tick === undefined ? listIn(statement, fields.length > 0) : undefined
-    const list = found !== undefined && !isAboutOther(found.items[0] ?? "") ? found : undefined
+    const listed = tick === undefined ? listIn(statement, fields.length > 0) : undefined
+    const list = listed !== undefined && !isAboutOther(listed.items[0] ?? "") ? listed : undefined
     if (isYesNo(text)) fields = withYesNo(fields, text)
     let ofNext: boolean | undefined
     for (const item of list?.items ?? []) {
@@ -247,8 +247,8 @@ export const askedForm = (statements: ReadonlyArray<Statement>): AskedForm => {
     }
     if (list === undefined && fields.length > 0) fields = choiceIn(statement, fields) ?? withOptional(text, fields)
     fields = withField(fields, tick)
-    const asked = label === "" || listLabel.test(label) ? text : `${label}: ${text}`
-    const required = withRequirement(asked, fields, list !== undefined)
+    const requested = label === "" || listLabel.test(label) ? text : `${label}: ${text}`
+    const required = withRequirement(requested, fields, list !== undefined)
     // "Nothing else, no name": of fields too.
     const isLeftOut = isDenied(text) && fieldWordsOf(text).some(isNoun) && fieldWordsOf(text).length <= mostWordsLeftOut
     const isOfFields =
@@ -267,21 +267,21 @@ export const askedFieldsIn = (description: string): ReadonlyArray<AskedField> =>
   askedForm(statementsOf(description)).fields
 
 /** The key by which a submission's value is found: the usual one for the first field of a kind. */
-const keyOfField = ({ kind, label }: AskedField, taken: ReadonlyArray<string>): string => {
+const keyOfField = ({ kind, label }: AskedField, usedKeys: ReadonlyArray<string>): string => {
   const words = fieldWordsOf(label)
   const usual =
     kind === "email" || kind === "phone"
       ? kind
       : (["name", "company", "role", "city"] as const).find((role) => words.some((word) => ofField(word, role)))
-  return usual !== undefined && kind !== "choice" && kind !== "checkbox" && !taken.includes(usual)
+  return usual !== undefined && kind !== "choice" && kind !== "checkbox" && !usedKeys.includes(usual)
     ? usual
-    : keyFor(label, taken)
+    : keyFor(label, usedKeys)
 }
 
 /** The asked fields as a form has them. What is asked for must be filled in, unless something else is said. */
-export const asSiteFields = (asked: ReadonlyArray<AskedField>): ReadonlyArray<SiteField> => {
+export const asSiteFields = (requested: ReadonlyArray<AskedField>): ReadonlyArray<SiteField> => {
   const fields: Array<SiteField> = []
-  for (const field of asked)
+  for (const field of requested)
     fields.push({
       name: keyOfField(
         field,

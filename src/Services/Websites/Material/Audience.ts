@@ -38,7 +38,7 @@ const nearAfter = 3
 const binding: ReadonlySet<string> = new Set(
   "must should deve devem debe deben podeis podriais podrias puedes poderia poderiam".split(" ")
 )
-const told: ReadonlySet<string> = new Set("diga digan salga aparezca leia mostre muestre mencione".split(" "))
+const tellingVerbs: ReadonlySet<string> = new Set("diga digan salga aparezca leia mostre muestre mencione".split(" "))
 
 /** A verb of telling that a denial, a duty or "que" makes an order: "must not say", "que diga", "don't use". */
 const ordersToTell = (words: ReadonlyArray<string>): boolean =>
@@ -46,7 +46,7 @@ const ordersToTell = (words: ReadonlyArray<string>): boolean =>
     if (!canMean(word, "tell", "make", "order")) return false
     const before = words.slice(Math.max(0, at - nearAfter), at)
     const [last = ""] = before.slice(-1)
-    if (before.some((each) => binding.has(each)) || (last === "que" && told.has(word))) return true
+    if (before.some((each) => binding.has(each)) || (last === "que" && tellingVerbs.has(word))) return true
     // "We do not use frozen fish" is for visitors.
     const hasSubject = before.some((each) => ["i", "we", "they", "you"].includes(each))
     return canMean(last, "negation") && !hasSubject
@@ -57,14 +57,14 @@ const isLookWord = (word: string): boolean => canMean(word, "look")
 /** How it is to look: at least half of the words that mean something are of looks, or it begins with them. */
 const isOfLook = (words: ReadonlyArray<string>): boolean => {
   const content = words.filter((word) => !canMean(word, "softener", "lead"))
-  const looks = content.filter((word) => canMean(word, "look", "weakthing", "thing"))
+  const looks = content.filter((word) => canMean(word, "look", "sitepart", "thing"))
   if (looks.length === 0 || words.some((word) => /\d/.test(word))) return false
   const [first = ""] = content
   const pure = content.filter(isLookWord)
   return (
     looks.length * 2 >= content.length ||
     (isLookWord(first) && pure.length > 1) ||
-    (canMean(first, "weakthing") && pure.length > 0) ||
+    (canMean(first, "sitepart") && pure.length > 0) ||
     (pure.length > 0 && looks.length > 1 && looks.length * 4 >= content.length)
   )
 }
@@ -72,7 +72,7 @@ const isOfLook = (words: ReadonlyArray<string>): boolean => {
 /** Whether a denial begins it that leaves a part of the site out: "no pictures of gavels", "sem preços". */
 const leavesOut = (words: ReadonlyArray<string>): boolean => {
   const [first = ""] = words
-  return canMean(first, "negation") && has(words.slice(1, 4), "weakthing", "content", "thing")
+  return canMean(first, "negation") && has(words.slice(1, 4), "sitepart", "content", "thing")
 }
 
 /** "Everything is baked on site". */
@@ -90,7 +90,7 @@ export const isForMaker = (clause: string): boolean => {
     wishes(all) ||
     has(all, "thing", "order", "polite") ||
     (canMean(first, "make") && !/^(?:make|faz|use|usa|call)$/.test(first)) ||
-    (canMean(first, "make") && has(words.slice(1), "thing", "weakthing", "look", "pronoun")) ||
+    (canMean(first, "make") && has(words.slice(1), "thing", "sitepart", "look", "pronoun")) ||
     ordersToTell(all) ||
     leavesOut(words) ||
     isOfLook(words)
@@ -138,15 +138,15 @@ const lastPart = /\s(?:y|e|and)\s\S+(?:\s\S+){2,12}$/
 /** The clauses without what the order behind them is about: the last one, or its last part. */
 const withoutLastPart = (clauses: ReadonlyArray<string>): ReadonlyArray<string> => {
   const last = clauses.at(-1) ?? ""
-  const kept = last.replace(lastPart, "")
-  return kept === last || isDenied(kept) ? clauses.slice(0, -1) : [...clauses.slice(0, -1), kept]
+  const remainder = last.replace(lastPart, "")
+  return remainder === last || isDenied(remainder) ? clauses.slice(0, -1) : [...clauses.slice(0, -1), remainder]
 }
 
 const dependent = /^(?:if|when|because|since|as|se|si|quando|cuando|porque|pq|pois|que|which|who|wich|to|para)\s/i
 
 export interface Heard {
   /** What of it visitors may read; empty where nothing is. */
-  readonly shown: string
+  readonly visible: string
   /** What is said to who makes the site. */
   readonly orders: string
   /** Whether its order is to leave something out. */
@@ -159,9 +159,9 @@ export interface Heard {
 const sayThat =
   /^(?:(?:and|e|y|please|por favor|also|ah)\s)?(?:say|mention|note|diz|diga|dizer|avisa|avise|avisar|informe|que diga|digan)\s(?:that|que)\s(.{8,300})$/i
 
-const allShown = (text: string): Heard => ({ shown: text, orders: "", isDenial: false, isAboutBefore: false })
+const allShown = (text: string): Heard => ({ visible: text, orders: "", isDenial: false, isAboutBefore: false })
 
-/** What of a sentence is for visitors and what for its maker. What stands before an order is kept where it is whole by itself. */
+/** What of a sentence is for visitors and what for its maker. What is before an order is kept where it is whole by itself. */
 export const heardIn = (sentence: string): Heard => {
   const toSay = sayThat.exec(sentence)?.[1]
   if (toSay !== undefined && !isForMaker(toSay)) return allShown(toSay)
@@ -171,7 +171,7 @@ export const heardIn = (sentence: string): Heard => {
   const order = clauses.slice(Math.max(0, first)).join(", ")
   const isDenial = isDenied(clauses[first] ?? sentence)
   const none: Heard = {
-    shown: "",
+    visible: "",
     orders: sentence,
     isDenial,
     isAboutBefore: first <= 0 && refersBack(sentence) && isDenial
@@ -180,10 +180,10 @@ export const heardIn = (sentence: string): Heard => {
   const isBack = refersBack(clauses[first] ?? "")
   const before = isBack && isDenial ? withoutLastPart(clauses.slice(0, first)) : clauses.slice(0, first)
   // What is denied next to an order to leave it out is not for visitors either.
-  const kept = isDenial ? before.filter((clause) => !isDenied(clause)) : before
-  const text = kept.join(", ")
+  const remainder = isDenial ? before.filter((clause) => !isDenied(clause)) : before
+  const text = remainder.join(", ")
   if (briefWordsOf(text).length < shortestKept || dependent.test(text)) return none
-  return { shown: text, orders: order, isDenial, isAboutBefore: false }
+  return { visible: text, orders: order, isDenial, isAboutBefore: false }
 }
 
 /** "No wait", "ou é 5508": what comes behind takes the place of what was before, or is as likely. */
@@ -202,8 +202,10 @@ export const isUnsure = (sentence: string): boolean => {
 export const secondVersion = (sentence: string): string | undefined => {
   const words = [...sentence.matchAll(/[\p{L}\d'’-]+/gu)]
   const at = words.findLastIndex((match) => canMean(briefWordsOf(match[0])[0] ?? "", "withdraw"))
-  const found = words[at]
-  return found === undefined ? undefined : sentence.slice(found.index + found[0].length).replace(/^[\s,.;:!-]+/, "")
+  const withdrawal = words[at]
+  return withdrawal === undefined
+    ? undefined
+    : sentence.slice(withdrawal.index + withdrawal[0].length).replace(/^[\s,.;:!-]+/, "")
 }
 
 /** Words from the start of a sentence within which a withdrawal is of the sentence before it. */
@@ -225,7 +227,7 @@ export const withoutGreeting = (sentence: string): string => {
   if (!greeting.test(briefWordsOf(words[0]?.[0] ?? "")[0] ?? "")) return sentence
   const end = words.findIndex((match) => !isChatWord(match))
   const behind = words[0] === undefined ? "" : sentence.charAt(words[0].index + words[0][0].length)
-  // "hello@bakery.example" greets nobody.
+  // "hello@bakery.example" is no greeting.
   if (!/[\s,!.]|^$/.test(behind)) return sentence
   return end < 0 ? "" : sentence.slice(words[end]?.index ?? 0)
 }

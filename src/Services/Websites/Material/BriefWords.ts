@@ -6,7 +6,7 @@ export const briefRoles = [
   /** Parts of a site that no business speaks of otherwise. */
   "thing",
   /** Parts of a site that a business may sell or show too. */
-  "weakthing",
+  "sitepart",
   /** What an owner may want left out of a site. */
   "content",
   "wish",

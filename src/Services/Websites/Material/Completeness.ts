@@ -4,14 +4,14 @@ import type { BriefContext } from "./Rules/BriefRule.ts"
 
 /** Words whose loss would be the loss of a fact: numbers, and names inside a sentence. */
 const factWords = (text: string): ReadonlyArray<string> => {
-  const found: Array<string> = []
+  const factual: Array<string> = []
   for (const match of text.matchAll(/[\p{L}\d][\p{L}\d'’.,:@-]*/gu)) {
     const [word] = match
     const before = text.slice(0, match.index).trimEnd()
     const isFirst = before === "" || /[.!?:"“”(]$/.test(before)
-    if (/\d/.test(word) || (!isFirst && /^\p{Lu}\p{Ll}/u.test(word))) found.push(fold(word).replace(/[.,:]+$/, ""))
+    if (/\d/.test(word) || (!isFirst && /^\p{Lu}\p{Ll}/u.test(word))) factual.push(fold(word).replace(/[.,:]+$/, ""))
   }
-  return found
+  return factual
 }
 
 const allTexts = ({ about, facts: { contacts, ...facts }, name, texts }: BriefContext): string =>
@@ -25,7 +25,7 @@ const allTexts = ({ about, facts: { contacts, ...facts }, name, texts }: BriefCo
       ...contacts.flatMap((text) => [
         ...phonesIn(text),
         addressIn(text) ?? "",
-        ...(text.match(/\S+@\S+|https?:\S+|www\.\S+/g) ?? [])
+        ...(text.match(/[^\s@]{1,64}@\S{1,200}|https?:\S{1,400}|www\.\S{1,400}/g) ?? [])
       ])
     ].join("\n")
   )
@@ -33,7 +33,7 @@ const allTexts = ({ about, facts: { contacts, ...facts }, name, texts }: BriefCo
 /** Whether what was taken of a text has all its numbers and names. Nothing was taken where the facts are as before. */
 export const saysAllOf = (text: string, before: BriefContext | undefined, after: BriefContext): boolean => {
   if (before !== undefined && before.facts === after.facts) return true
-  const said = allTexts(after)
-  const words = new Set(said.match(/[\p{L}\d][\p{L}\d'’.,:@-]*/gu)?.map((word) => word.replace(/[.,:]+$/, "")))
-  return factWords(text).every((word) => words.has(word) || (word.length > 5 && said.includes(word)))
+  const takenText = allTexts(after)
+  const words = new Set(takenText.match(/[\p{L}\d][\p{L}\d'’.,:@-]*/gu)?.map((word) => word.replace(/[.,:]+$/, "")))
+  return factWords(text).every((word) => words.has(word) || (word.length > 5 && takenText.includes(word)))
 }

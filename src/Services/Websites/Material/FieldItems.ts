@@ -107,8 +107,14 @@ const withoutLead = (item: string): string => {
 
 /** Where the words of a requirement or a reason begin behind a label. */
 const behindLabel =
-  /\s(?:[-–—]\s.*|(?:but|pero|mas|since|because|porque|pq|que no|so that|só|some|either|only if|if they|si quieren|se quiser|tamb[ié][eé]?n|too|optional|opcional|facultativ[oa]|required|obrigat[oó]ri[oa]|obligatori[oa]|mandatory|não precisa|nao precisa|can be|pode ficar|no es)\b.*)$/i
-const purpose = /\s(?:for when|so we|so i|para que|pra que|para (?:eu|nós|nos)|aí eu)\b.*$/i
+  /\s(?:[-–—]\s|(?:but|pero|mas|since|because|porque|pq|que no|so that|só|some|either|only if|if they|si quieren|se quiser|tamb[ié][eé]?n|too|optional|opcional|facultativ[oa]|required|obrigat[oó]ri[oa]|obligatori[oa]|mandatory|não precisa|nao precisa|can be|pode ficar|no es)(?![\p{L}\d]))/iu
+const purpose = /\s(?:for when|so we|so i|para que|pra que|para (?:eu|nós|nos)|aí eu)(?![\p{L}\d])/iu
+
+/** The text up to where the pattern is found. */
+const upTo = (text: string, pattern: RegExp): string => {
+  const at = text.search(pattern)
+  return at < 0 ? text : text.slice(0, at)
+}
 
 /** Words before "required" among which a denial turns it. */
 const nearDenial = 4
@@ -144,7 +150,7 @@ export const fieldIn = (raw: string): AskedField | undefined => {
         ? choicesIn(inner)
         : []
   const whole = yes?.[1] ?? bracket?.[1] ?? bare
-  const plain = bareItem(whole.replace(behindLabel, "").replace(purpose, ""))
+  const plain = bareItem(upTo(upTo(whole, behindLabel), purpose))
   const either = plain.includes(" ") && choices.length === 0 ? alternativesIn(plain) : undefined
   const label = either?.label ?? plain.replace(/\s(?:del|de|from)\s\d{1,2}\s(?:a|al|to)\s\d{1,2}$/i, "")
   const scale = /\s(?:del|de|from)\s(\d{1,2}\s(?:a|al|to)\s\d{1,2})$/i.exec(plain)?.[1]

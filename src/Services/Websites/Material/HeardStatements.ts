@@ -28,8 +28,8 @@ const behindName = (order: string, name: string): string => {
   if (!/^,\s/.test(tail)) return ""
   const clauses = tail.slice(2).split(/,\s/)
   const end = clauses.findIndex((clause) => isForMaker(clause))
-  const kept = clauses.slice(0, end < 0 ? undefined : end).join(", ")
-  return kept === "" || /\b(?:onde|donde|where|que|with|com|con)\b/.test(kept) ? "" : `${name}, ${kept}`
+  const remainder = clauses.slice(0, end < 0 ? undefined : end).join(", ")
+  return remainder === "" || /\b(?:onde|donde|where|que|with|com|con)\b/.test(remainder) ? "" : `${name}, ${remainder}`
 }
 
 /** What the owner wrote, parted into what visitors may read and what is said to who makes the site. */
@@ -38,7 +38,7 @@ export const heardStatements = (
   isCapture: boolean,
   name: string
 ): ReadonlyArray<BriefStatement> => {
-  const heard: Array<BriefStatement> = []
+  const statementList: Array<BriefStatement> = []
   const statements = statementsOf(description)
   // A page's fields are no texts of it.
   const rest = isCapture ? askedForm(statements).rest : statements.map(({ text }) => text)
@@ -51,22 +51,28 @@ export const heardStatements = (
     // "The order on the page: intro, prices, team" lists parts of the site.
     const isBelowOrder = kind === undefined && each.label !== "" && isForMaker(each.label) && !isPageLabel(each.label)
     if (!isBelowOrder && (isData ? !isAsk(text) : !isForMaker(text))) {
-      heard.push(each)
+      statementList.push(each)
       return
     }
-    const { isAboutBefore, isDenial, orders, shown } = isBelowOrder
-      ? { isAboutBefore: false, isDenial: false, orders: text, shown: "" }
+    const { isAboutBefore, isDenial, orders, visible } = isBelowOrder
+      ? { isAboutBefore: false, isDenial: false, orders: text, visible: "" }
       : heardIn(text)
     // "That flyer has the old address. Don't put it."
-    if (isAboutBefore) heard.pop()
+    if (isAboutBefore) statementList.pop()
     const named = isCapture ? "" : behindName(text, name)
-    if (named !== "") heard.push({ ...each, text: named })
-    if (shown !== "" && (!isCapture || orders === "")) heard.push({ ...each, text: shown })
-    if (shown !== "" && orders === "") return
+    if (named !== "") statementList.push({ ...each, text: named })
+    if (visible !== "" && (!isCapture || orders === "")) statementList.push({ ...each, text: visible })
+    if (visible !== "" && orders === "") return
     const order = isCapture || orders === "" ? text : orders
-    heard.push({ ...each, text: order, isOrder: true, isDenial, offer: isCapture && !isDenial ? pageOffer(order) : "" })
+    statementList.push({
+      ...each,
+      text: order,
+      isOrder: true,
+      isDenial,
+      offer: isCapture && !isDenial ? pageOffer(order) : ""
+    })
   })
-  return heard
+  return statementList
 }
 
 interface SortedStatements {
@@ -87,8 +93,8 @@ export const sureStatements = (all: ReadonlyArray<BriefStatement>): SortedStatem
       statements.push(statement)
       continue
     }
-    const taken = takesBackBefore(statement.text) ? statements.pop() : undefined
-    if (taken !== undefined) unclear.push(taken.text)
+    const withdrawn = takesBackBefore(statement.text) ? statements.pop() : undefined
+    if (withdrawn !== undefined) unclear.push(withdrawn.text)
     const second = secondVersion(statement.text)
     const clause = second?.split(/,\s/).findLast((part) => phonesIn(part).length > 0)
     if (clause !== undefined) statements.push({ ...statement, text: clause })

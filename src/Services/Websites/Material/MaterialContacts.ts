@@ -44,7 +44,7 @@ export const phonesIn = (text: string): ReadonlyArray<string> =>
     })
 
 const street =
-  /(?<!\p{L})(?:rua|r\.|rúa|avenida|av\.|av|avda\.|ave\.|alameda|al\.|praça|travessa|rodovia|estrada|largo|linha|calle|c\/|carrera|cra\.|paseo|plaza|camino|vereda|doctor|despacho en)\s+[^;\n]{0,40}?\d[^;\n]{0,120}/iu
+  /(?<!\p{L})(?:rua|r\.|rúa|avenida|av\.|av|avda\.|ave\.|alameda|al\.|praça|travessa|rodovia|estrada|largo|linha|calle|c\/|carrera|cra\.|paseo|plaza|camino|vereda|doctor|despacho en)\s{1,4}[^;\n]{0,40}?\d[^;\n]{0,120}/iu
 const streetEnglish =
   /(?<![\w.,])\d{1,5}[A-Za-z]?(?:\/\d{1,4})?\s(?:[A-Z][\w'’.-]*\s){1,4}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|Dr|[Bb]oulevard|Blvd|[Ss]quare|[Ww]ay|[Pp]lace|[Cc]ourt|[Cc]lose|[Tt]errace|[Cc]rescent|[Rr]ow|[Qq]uay|[Hh]ill|[Gg]ardens|[Mm]ews|[Pp]arade|[Hh]ighway|Hwy|[Pp]arkway|Pkwy)\b\.?(?:,\s?[^;\n]{2,80})?/
 /** Whether a sentence says where it is. */
@@ -118,15 +118,15 @@ const numberLabel = (text: string, number: string): string => {
   return /\b(?:whats\w*|wasap|zap|zapzap|wsp)\b[^\d]{0,12}$/.test(before) ? "WhatsApp " : ""
 }
 
-/** Links beside the first number: to the others, each with its number. */
+/** Links next to the first number: to the others, each with its number. */
 const otherNumbers = (texts: ReadonlyArray<string>, first: string): ReadonlyArray<SiteLink> => {
-  const seen = new Set([first.replace(/\D/g, "")])
+  const linked = new Set([first.replace(/\D/g, "")])
   const links: Array<SiteLink> = []
   for (const text of texts)
     for (const number of phonesIn(text)) {
       const digits = number.replace(/\D/g, "")
-      if (seen.has(digits)) continue
-      seen.add(digits)
+      if (linked.has(digits)) continue
+      linked.add(digits)
       links.push({ label: `${numberLabel(text, number)}${number}`, target: { _tag: "Phone", number } })
     }
   return links

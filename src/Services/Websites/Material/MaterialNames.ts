@@ -150,11 +150,11 @@ const hasTrade = (run: string): boolean => run.split(/\s+/).some((word) => isTra
 /** "I have a guest house in Paraty, Pousada Maré Mansa": a name behind a comma that says the trade of the clause before it once more. */
 const appositionName: NameReader = (description) =>
   runsIn(description, /,\s(?:o |a |the |el |la )?(?=[A-ZÀ-Ý])/g).find(({ before, run }) => {
-    const said = new Set(fold(before).split(/[^a-z0-9]+/))
+    const wordsBefore = new Set(fold(before).split(/[^a-z0-9]+/))
     const words = fold(run).split(/[^a-z0-9]+/)
     return (
       wordCount(run) > 1 &&
-      (words.some((word) => !isShort(word) && said.has(word)) || hasTrade(run) || run.includes("&"))
+      (words.some((word) => !isShort(word) && wordsBefore.has(word)) || hasTrade(run) || run.includes("&"))
     )
   })?.run
 
@@ -269,9 +269,9 @@ export const isNameInDoubt = (description: string, name: string): boolean =>
 /** What the description calls the business; undefined where it has no name. */
 export const nameIn = (description: string): string | undefined => {
   for (const read of nameReaders) {
-    const found = read(description)
-    if (found === undefined || services.test(found.trim())) continue
-    const name = cleanName(found)
+    const raw = read(description)
+    if (raw === undefined || services.test(raw.trim())) continue
+    const name = cleanName(raw)
     const form = companyForm.exec(description.slice(description.indexOf(name) + name.length))?.[0]
     return form === undefined || name === "" ? name : `${name}${form}`
   }

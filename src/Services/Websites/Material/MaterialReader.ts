@@ -95,8 +95,8 @@ const faqOf = (
 
 /** Whether an order could hold a fact: a number that counts no part of the site, or a name of two words. */
 const isFactual = (text: string): boolean =>
-  (/\d/.test(text) && !briefWordsOf(text).some((word) => canMean(word, "thing", "weakthing"))) ||
-  /(?<=\p{Ll}[\p{L},]*\s)\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+/u.test(text)
+  (/\d/.test(text) && !briefWordsOf(text).some((word) => canMean(word, "thing", "sitepart"))) ||
+  /(?<=\p{Ll}[\p{L},]{0,40}\s)\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+/u.test(text)
 
 /** Orders that hold a number which no part of the site has: it could be a fact. */
 const numbersOrdered = (statements: ReadonlyArray<BriefStatement>, reading: Reading): ReadonlyArray<string> =>

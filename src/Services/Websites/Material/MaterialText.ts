@@ -51,7 +51,7 @@ export const sentencesIn = (line: string): ReadonlyArray<string> => {
   return sentences.filter((sentence) => sentence !== "")
 }
 
-/** Kinds of labels that stand alone in a line over what they are of. */
+/** Kinds of labels that are alone in a line over what they are of. */
 const listKinds: ReadonlySet<LabelKind> = new Set([
   "offers",
   "prices",
@@ -63,7 +63,7 @@ const listKinds: ReadonlySet<LabelKind> = new Set([
   "benefits",
   "figures"
 ])
-/** What stands below them is read line by line: a question and its answer, or words and who said them. */
+/** What is below them is read line by line: a question and its answer, or words and who said them. */
 const wholeLineKinds: ReadonlySet<LabelKind> = new Set(["quotes", "questions"])
 const longestHeading = 60
 const longestItem = 140
@@ -102,9 +102,9 @@ const linesOf = (raw: string): ReadonlyArray<string> =>
   tidyText(raw.slice(0, longestMaterial))
     .split("\n")
     // A text that was pasted between quotation marks.
-    .map((line) => line.replace(/^\s{0,4}["“](.{200,})["”]\s{0,4}$/, "$1"))
+    .map((line) => line.replace(/^\s{0,4}["“](.{200,4000})["”]\s{0,4}$/, "$1"))
     .flatMap((line) => {
-      const parts = line.replace(/^\s{0,4}>+|<+\s{0,4}$/g, "").split(flyerMark)
+      const parts = line.replace(/^\s{0,4}>{1,4}|<{1,4}\s{0,4}$/g, "").split(flyerMark)
       return parts.length < leastFlyerParts || /^\s{0,4}\|/.test(line)
         ? [line]
         : parts.map((part) => `- ${part.trim()}`)
@@ -128,7 +128,7 @@ const lineStatements = (line: string, above: string, isBelow: boolean): Readonly
       continue
     }
     const [label, rest] = parts
-    // "FAQ: What do I bring? Socks." goes on to the end of its line.
+    // "FAQ: What do I bring? Socks." continues to the end of its line.
     if (isKindOf(label, wholeLineKinds))
       return [...statements, { text: line.slice(line.indexOf(": ", at) + 2).trim(), label, isItem: false }]
     statements.push({ text: rest, label, isItem: false })

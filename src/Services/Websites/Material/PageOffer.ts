@@ -10,9 +10,9 @@ const visitors =
   /^(?:a |o |as |os |la |el |los |las |the )?(?:pessoas?|gente|people|clientes?|clientas|customers|pessoal|interessad[oa]s|interesad[oa]s)\s(?:que\s|to\s|can\s)?/i
 const signing =
   /^(?:se |can |could |to |puedan? |possam? )?(?:inscrev\w{1,6}|inscrib\w{1,6}|apunt\w{1,6}|anot\w{1,6}|registr\w{1,6}|sign up|baixar|bajar|descargar|download|pedir|request|capture|catch|captar|get)(?:se)?\s(?:en |no |na |em |a la |al |a |for |to |o |os |the )?/i
-const own = /^(?:o |a |the |el |la )?(?:meu|minha|nosso|nossa|my|our|mi|nuestro|nuestra)\s/i
+const ownership = /^(?:o |a |the |el |la )?(?:meu|minha|nosso|nossa|my|our|mi|nuestro|nuestra)\s/i
 
-const leads: ReadonlyArray<RegExp> = [wish, page, visitors, signing, own]
+const leads: ReadonlyArray<RegExp> = [wish, page, visitors, signing, ownership]
 const shortest = 4
 
 /** Empty where the order says nothing but that a page is wanted. */

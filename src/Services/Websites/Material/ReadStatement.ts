@@ -104,15 +104,15 @@ export interface Reading extends BriefContext {
   readonly foreign: number
 }
 
-const withTaken = (reading: Reading, taken: Taken): Reading => ({
+const withTaken = (reading: Reading, result: Taken): Reading => ({
   ...reading,
-  facts: joined(reading.facts, taken.facts ?? {}),
-  texts: firstTexts(reading.texts, taken.texts ?? {}),
-  openQuestion: taken.openQuestion ?? reading.openQuestion,
-  foreign: reading.foreign + (taken.foreign ?? 0)
+  facts: joined(reading.facts, result.facts ?? {}),
+  texts: firstTexts(reading.texts, result.texts ?? {}),
+  openQuestion: result.openQuestion ?? reading.openQuestion,
+  foreign: reading.foreign + (result.foreign ?? 0)
 })
 
-const isShowable = (text: string): boolean => text.length >= 10 && text.length <= longestProse
+const fitsProse = (text: string): boolean => text.length >= 10 && text.length <= longestProse
 
 /** A statement read by all rules. What they leave out of it is shown as it is written. */
 export const readStatement = (reading: Reading, statement: BriefStatement): Reading => {
@@ -120,15 +120,15 @@ export const readStatement = (reading: Reading, statement: BriefStatement): Read
   let wasForeign = false
   for (const rule of briefRules) {
     if (!rule.matches(statement, after)) continue
-    const taken = rule.take(statement, after)
-    wasForeign = (taken.foreign ?? 0) > 0
-    after = withTaken(after, taken)
-    if (taken.goesOn !== true) break
+    const result = rule.take(statement, after)
+    wasForeign = (result.foreign ?? 0) > 0
+    after = withTaken(after, result)
+    if (result.goesOn !== true) break
   }
   const { isItem, isOrder, isOwn, kind, text } = statement
   const isLeft =
     isOwn && !isOrder && !wasForeign && kind !== "hidden" && kind !== "name" && !saysAllOf(text, reading, after)
-  return !isLeft || !isShowable(text) || after.openQuestion !== ""
+  return !isLeft || !fitsProse(text) || after.openQuestion !== ""
     ? after
     : withTaken(after, { facts: { prose: [endsInMark(capitalised(isItem ? withoutEnd(text, ".,;") : text))] } })
 }

@@ -1,6 +1,6 @@
 import { fold } from "../../Text/PlainText.ts"
 
-// Never asked for, whoever wants it.
+// No form asks for these.
 const secret =
   /\b(?:senhas?|passwords?|contrasenas?|clave|pin|cartao|cartoes|cards?|tarjetas?|cvv|cvc|validade do|expiry|cpf do cartao|credit|security code|codigo de seguranca|iban)\b/
 

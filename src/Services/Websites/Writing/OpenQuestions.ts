@@ -61,7 +61,7 @@ const saysSomething = (block: SiteBlock): boolean =>
 const offersSomething = (site: Site, { about, slogan, statements }: ReadMaterial): boolean =>
   blocksOf(site).some(saysSomething) || about !== "" || slogan !== "" || statements.length > 0
 
-/** Whether nothing tells visitors of a page that collects data whom to turn to about it. */
+/** Whether visitors of a page that collects data cannot see whom to turn to about it. */
 const lacksController = (site: Site, { legal, type }: SiteMaterial): boolean =>
   type === "LeadCapturePage" &&
   legal !== undefined &&

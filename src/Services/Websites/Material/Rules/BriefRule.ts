@@ -92,7 +92,7 @@ export interface Taken {
   readonly goesOn?: boolean
 }
 
-/** Reads one kind of statement. The first rule that matches takes it, unless what it takes goes on. */
+/** Reads one kind of statement. The first rule that matches takes it, unless more may be taken. */
 export interface BriefRule {
   readonly name: string
   readonly matches: (statement: BriefStatement, context: BriefContext) => boolean
@@ -103,13 +103,13 @@ export interface BriefRule {
 export const ruleOf = <A>(
   name: string,
   find: (statement: BriefStatement, context: BriefContext) => A | undefined,
-  take: (found: A, statement: BriefStatement, context: BriefContext) => Taken
+  take: (match: A, statement: BriefStatement, context: BriefContext) => Taken
 ): BriefRule => ({
   name,
   matches: (statement, context) => find(statement, context) !== undefined,
   take: (statement, context) => {
-    const found = find(statement, context)
-    return found === undefined ? { goesOn: true } : take(found, statement, context)
+    const match = find(statement, context)
+    return match === undefined ? { goesOn: true } : take(match, statement, context)
   }
 })
 

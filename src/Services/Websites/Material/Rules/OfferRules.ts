@@ -65,13 +65,13 @@ const offering =
   /\b(?:oferecemos|oferece|fazemos|faço|faco|a gente faz|trabalhamos com|prestamos|atuamos (?:com|em)|we offer|we provide|offers|offering|we sell|we make|we do|i do|ofrecemos|ofrece|hacemos|hago|mexemos com|a gente mexe com|consertamos|atendemos com|reparamos|we fix|we repair|arreglamos|vendemos)\s(?:os |as |the |our |nossos |nossas |los |las |nuestros |nuestras |serviços de |services such as |servicios de )?([^.;\n]{6,300})/i
 const ofPlace = /^(?:em|en|in|at|no|na|por|de)\s/
 
-/** "We offer cuts and braids": a list behind a verb of offering; undefined where it is one thing or goes on as a sentence. */
+/** "We offer cuts and braids": a list behind a verb of offering; undefined where it is one thing or the beginning of a sentence. */
 const offeredIn = ({ isOwn, isOrder, text }: BriefStatement, hasOffers: boolean): ReadonlyArray<string> | undefined => {
-  const found = offering.exec(text)
-  const before = text.slice(0, found?.index ?? 0)
-  if (isOrder || found === null || (!isOwn && hasOffers) || /\b(?:não|nao|not|no|don't|nunca|never)\b/i.test(before))
+  const match = offering.exec(text)
+  const before = text.slice(0, match?.index ?? 0)
+  if (isOrder || match === null || (!isOwn && hasOffers) || /\b(?:não|nao|not|no|don't|nunca|never)\b/i.test(before))
     return undefined
-  const items = itemsIn(found[1] ?? "").filter((item) => item.length <= 70 && !ofPlace.test(item))
+  const items = itemsIn(match[1] ?? "").filter((item) => item.length <= 70 && !ofPlace.test(item))
   const isPriced = /[€£$]\s?\d|\d\s?[€£]|\breais\b|\bpesos\b/.test(text)
   return items.length < 2 || isPriced || items.some((item) => verbs.test(fold(` ${item} `))) ? undefined : items
 }
@@ -123,8 +123,8 @@ export const offerRules: ReadonlyArray<BriefRule> = [
   ruleOf(
     "a list behind a verb of offering",
     (statement, { facts }) => {
-      const found = offeredIn(statement, facts.offers.length > 0)
-      return found === undefined ? undefined : filled(found)
+      const match = offeredIn(statement, facts.offers.length > 0)
+      return match === undefined ? undefined : filled(match)
     },
     (items) => ({ facts: { offers: items.map((item) => ({ title: capitalised(item), text: "" })) } })
   )

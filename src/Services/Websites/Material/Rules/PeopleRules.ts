@@ -8,11 +8,11 @@ const titledPerson =
 
 /** "Dra. Helena Nogueira OAB/SP 123.456 e Dr. Caio Prado": people with their titles, and nothing else. */
 const titledPeople = (text: string): ReadonlyArray<ReadPerson> | undefined => {
-  const found = [...text.matchAll(titledPerson)]
+  const matches = [...text.matchAll(titledPerson)]
   const rest = text.replace(titledPerson, " ").replace(/[\s,.;]|\b(?:e|y|and)\b/g, "")
-  return found.length === 0 || rest !== ""
+  return matches.length === 0 || rest !== ""
     ? undefined
-    : found.map(([, name = "", role = ""]) => ({ name, role, text: "" }))
+    : matches.map(([, name = "", role = ""]) => ({ name, role, text: "" }))
 }
 
 const longestRole = 160

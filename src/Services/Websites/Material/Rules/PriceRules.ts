@@ -34,8 +34,8 @@ export const pricesIn = ({ isItem, text }: Pick<BriefStatement, "isItem" | "text
   const items = (isOne ? [bare] : summed).map((part) =>
     startsWithSum.test(part) && !isItem ? undefined : priced(part)
   )
-  const found = items.filter((item) => item !== undefined)
-  return found.length === items.length && found.every(isThing) ? found : []
+  const pricedItems = items.filter((item) => item !== undefined)
+  return pricedItems.length === items.length && pricedItems.every(isThing) ? pricedItems : []
 }
 const startsWithSum = /^(?:R\$|US\$|€|£|\$|\d)/
 

@@ -37,7 +37,7 @@ const leastWords = 3
 
 const roleIn = (rest: string): string => /^(?:,\s?|\s?\()([^.)\n;"“/]{2,120})/.exec(rest)?.[1] ?? ""
 
-/** Who said what stands before this text: "— Norma, neighbour", "(Vanessa L.)", ", says Norma", "Rui P. / …". */
+/** Who said what is before this text: "— Norma, neighbour", "(Vanessa L.)", ", says Norma", "Rui P. / …". */
 const speakerBehind = (behind: string): readonly [name: string, role: string] | undefined => {
   const dashed = /^\s{0,3}[—–-]{1,2}\s{0,3}/.exec(behind)?.[0]
   const spoken = saying.exec(behind)?.[0]
@@ -47,16 +47,16 @@ const speakerBehind = (behind: string): readonly [name: string, role: string] | 
     return /^\p{Lu}/u.test(name) ? [name, role.join(", ")] : undefined
   }
   const lead = dashed ?? spoken
-  const found = nameAtStart(behind.slice(lead?.length ?? 0).trimStart())
-  if (found === undefined) return undefined
-  const [name, rest] = found
+  const speaker = nameAtStart(behind.slice(lead?.length ?? 0).trimStart())
+  if (speaker === undefined) return undefined
+  const [name, rest] = speaker
   if (lead !== undefined) return [name, roleIn(rest)]
   // Right behind the words a name is all up to the end of the part.
   return /^\.?\s{0,3}(?:$|[/;,"“\n])/.test(rest) ? [name, ""] : undefined
 }
 
 const speakerBefore = (before: string): string | undefined => {
-  const match = said.exec(before)
+  const match = saidBefore.exec(before)
   if (match === null) return undefined
   const clause = before.slice(0, match.index + 1)
   const runs = [...clause.matchAll(/\p{Lu}[\p{L}'’-]*\.?(?:\s(?:de|da|do|\p{Lu}[\p{L}'’-]*\.?)){0,4}/gu)]

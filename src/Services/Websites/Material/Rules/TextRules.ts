@@ -33,9 +33,9 @@ const joining: ReadonlySet<string> = new Set(
 )
 
 /** Whether a sentence says no more than the name and what it is: that is above it already. */
-const saysOnly = (text: string, ...known: ReadonlyArray<string>): boolean => {
-  const said = new Set(known.flatMap(briefWordsOf))
-  return briefWordsOf(text).every((word) => said.has(word) || joining.has(word))
+const saysOnly = (text: string, ...others: ReadonlyArray<string>): boolean => {
+  const wordsOfOthers = new Set(others.flatMap(briefWordsOf))
+  return briefWordsOf(text).every((word) => wordsOfOthers.has(word) || joining.has(word))
 }
 
 const textOfQuote = (text: string): string => withoutEnd(text.replace(/^[“"«]/, ""), '”"».')
@@ -66,14 +66,14 @@ export const saysWhatItIs = (about: string): boolean =>
   (about.match(/\d+/g) ?? []).length < 2
 
 /** Texts between quotation marks that an order wants shown: the words of a button, a slogan, a line of the footer. */
-const orderedText = (text: string): { readonly button: string } | { readonly shown: string } | undefined => {
+const orderedText = (text: string): { readonly button: string } | { readonly visible: string } | undefined => {
   const [only, ...more] = quotationsIn(text)
   if (only === undefined || more.length > 0) return undefined
   const words = briefWordsOf(text.slice(0, only.from))
   if (words.some((word) => ["botao", "boton", "button"].includes(word)))
     return only.words.length <= 40 ? { button: capitalised(only.words) } : undefined
   const isShown = words.some((word) => canMean(word, "order", "tell", "make") || word === "slogan" || word === "lema")
-  return isShown && only.words.split(" ").length >= 3 ? { shown: only.words } : undefined
+  return isShown && only.words.split(" ").length >= 3 ? { visible: only.words } : undefined
 }
 
 /** "The button says Book a class": what it says where no marks are around it. */
@@ -133,10 +133,10 @@ export const titleRules: ReadonlyArray<BriefRule> = [
     "a text that an order wants shown",
     ({ isDenial, isOrder, label, text }) =>
       isOrder && !isDenial ? orderedText(label === "" ? text : `${label}: ${text}`) : undefined,
-    (found) =>
-      "button" in found
-        ? { texts: { button: found.button }, goesOn: true }
-        : { facts: { prose: [endsInMark(capitalised(found.shown))] }, goesOn: true }
+    (wanted) =>
+      "button" in wanted
+        ? { texts: { button: wanted.button }, goesOn: true }
+        : { facts: { prose: [endsInMark(capitalised(wanted.visible))] }, goesOn: true }
   ),
   {
     name: "what a page is for, in the order to make it",
