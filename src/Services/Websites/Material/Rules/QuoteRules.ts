@@ -30,7 +30,7 @@ const nameAtStart = (text: string): readonly [name: string, rest: string] | unde
 }
 
 const saying = /^,?\s{0,3}(?:diz|disse|dice|dijo|says|said|cuenta|conta)\s/
-const said =
+const saidBefore =
   /(?:^|[\s,.])(?:(?:nos )?(?:said|says|wrote|told us|disse|diz|escreveu|dijo|dice|dej[oó] escrito|escribi[oó]))[:,]?\s{0,3}$/i
 /** Fewer words than these are a name, a slogan or a word that is spoken of. */
 const leastWords = 3
