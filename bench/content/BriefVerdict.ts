@@ -140,6 +140,10 @@ export const pageVerdict = ({ expect, id, lang, prompt }: WrittenPage): Verdict 
     ...(expect.facts ?? []).map((fact) => [fact, isShown(fact, visible)] as const)
   ]
   const matched = new Set(matches)
+  // Choices may be expected without the name of their field.
+  const expectedChoices = new Set((expect.choices ?? []).map(plain))
+  const holdsChoices = (field: SiteField): boolean =>
+    field.choices.length > 0 && field.choices.every((choice) => expectedChoices.has(plain(choice)))
   const isOfFields = (label: string): boolean => fieldOf(label, fields) !== undefined && requested.length > 0
   return {
     id,
@@ -154,7 +158,7 @@ export const pageVerdict = ({ expect, id, lang, prompt }: WrittenPage): Verdict 
       // A field that no one asked for.
       ...(requested.length === 0
         ? []
-        : fields.filter((field) => !matched.has(field)).map(({ label }) => `field ${label}`))
+        : fields.filter((field) => !matched.has(field) && !holdsChoices(field)).map(({ label }) => `field ${label}`))
     ],
     site
   }

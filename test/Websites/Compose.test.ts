@@ -181,7 +181,7 @@ describe("a site by rules", () => {
       "Página para o curso “Planilhas que funcionam”, da Rita. Oferta: aula gratuita.",
       "pt-br",
       "Aula gratuita",
-      "Curso.",
+      "Curso “Planilhas que funcionam”, da Rita.",
       "LeadCapturePage"
     ],
     [
@@ -275,7 +275,7 @@ describe("a site by rules", () => {
       "Bono de 8 clases: 72 €",
       "Mensual: 95 €"
     ])
-    expect(block(site, "Quotes")?.items[0]?.name).toBe("M. K")
+    expect(block(site, "Quotes")?.items[0]?.name).toBe("M. K.")
     const consulting = composeSite(
       materialOf("Consultoria Passo Firme: gestão financeira para restaurantes. Serviços: estoque, cardápio, caixa.")
     ).site

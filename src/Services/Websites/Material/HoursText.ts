@@ -13,7 +13,7 @@ const between =
 const closing = /^(?:closed|fechad[oa]|cerrad[oa]|no|nao)$/
 
 const wordShape =
-  /\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:h|hs|hrs|am|pm|a\.m\.?|p\.m\.?))?(?![\d\p{L}])|[\p{L}\d'’]+(?:-[\p{L}]+)*/giu
+  /\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:h|hs|hrs|am|pm|a\.m\.?|p\.m\.?))?(?![\d\p{L}])|[\p{L}\d'’]+(?:-feiras?)?/giu
 
 interface Piece {
   readonly word: string
@@ -69,11 +69,15 @@ const trimmedRun = (run: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
   return run.slice(Math.max(0, first), last + 1)
 }
 
-const everyDay = /\b(?:todos (?:os|los) d[ií]as|todo dia|every day)\b/i
+/** All days, or days by their first letters: "L-V". */
+const everyDay =
+  /\b(?:todos (?:os|los) d[ií]as|todo dia|every day)\b|(?<![\p{L}])[LMXJVSD]\s?[-–]\s?[LMXJVSD](?![\p{L}])/iu
 
 /** Whether a run ends where a part of its sentence ends: else it could be cut in the middle of a time. */
 const isWhole = (text: string, run: ReadonlyArray<Piece>): boolean =>
-  /^\s*(?:$|[.,;:!)(/–—-]|(?:e|and|y|but|pero|mas)\s)/.test(text.slice(run.at(-1)?.to ?? 0))
+  /^\s*(?:$|[.,;:!)(/–—-]|(?:e|and|y|but|pero|mas)\s)/.test(
+    text.slice(run.findLast(({ word }) => !/^(?:e|and|y)$/.test(word))?.to ?? 0)
+  )
 
 /** The opening hours that a sentence has, as it writes them; empty where it names no day with a time or a closed day. */
 export const hoursIn = (text: string): ReadonlyArray<string> => {

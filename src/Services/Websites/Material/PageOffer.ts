@@ -12,7 +12,9 @@ const signing =
   /^(?:se |can |could |to |puedan? |possam? )?(?:inscrev\w{1,6}|inscrib\w{1,6}|apunt\w{1,6}|anot\w{1,6}|registr\w{1,6}|sign up|baixar|bajar|descargar|download|pedir|request|capture|catch|captar|get)(?:se)?\s(?:en |no |na |em |a la |al |a |for |to |o |os |the )?/i
 const ownership = /^(?:o |a |the |el |la )?(?:meu|minha|nosso|nossa|my|our|mi|nuestro|nuestra)\s/i
 
-const leads: ReadonlyArray<RegExp> = [wish, page, visitors, signing, ownership]
+const article = /^(?:o|a|os|as|the|el|la|los|las)\s(?=\p{L})/iu
+
+const leads: ReadonlyArray<RegExp> = [wish, page, visitors, signing, ownership, article]
 const shortest = 4
 
 /** Empty where the order says nothing but that a page is wanted. */
