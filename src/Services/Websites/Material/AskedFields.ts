@@ -8,7 +8,6 @@ import {
   isNoun,
   itemsOf,
   joins,
-  nouns,
   requirementIn,
   withChoices,
   withTimes,

@@ -11,7 +11,7 @@ export interface AskedField {
   readonly isRequired: boolean | undefined
 }
 
-export const nouns: ReadonlyArray<FieldRole> = [
+const nouns: ReadonlyArray<FieldRole> = [
   "name",
   "email",
   "phone",
@@ -156,6 +156,8 @@ export const fieldIn = (raw: string): AskedField | undefined => {
   const scale = /\s(?:del|de|from)\s(\d{1,2}\s(?:a|al|to)\s\d{1,2})$/i.exec(plain)?.[1]
   const all = either?.choices ?? (scale === undefined ? choices : choicesIn(scale))
   if (fieldWordsOf(label).every((word) => ofField(word, "end", "own"))) return undefined
+  // Nor is a price.
+  if (/[€£$]\s?\d/.test(label)) return undefined
   // "And then I ring them" is no field.
   if (fieldWordsOf(label).some((word) => /^(?:eu|i|yo|we|nosotros)$/.test(word))) return undefined
   if (label.length < 2 || label.length > longestLabel || label.split(/\s+/).length > mostWordsOfLabel) return undefined

@@ -73,7 +73,12 @@ const offeredIn = ({ isOwn, isOrder, text }: BriefStatement, hasOffers: boolean)
     return undefined
   const items = itemsIn(match[1] ?? "").filter((item) => item.length <= 70 && !ofPlace.test(item))
   const isPriced = /[€£$]\s?\d|\d\s?[€£]|\breais\b|\bpesos\b/.test(text)
-  return items.length < 2 || isPriced || items.some((item) => verbs.test(fold(` ${item} `))) ? undefined : items
+  return items.length < 2 ||
+    isPriced ||
+    items.some((item) => /\b(?:n[ãa]o|not|no|sin|sem)\b/i.test(item)) ||
+    items.some((item) => verbs.test(fold(` ${item} `)))
+    ? undefined
+    : items
 }
 
 export const offerRules: ReadonlyArray<BriefRule> = [
