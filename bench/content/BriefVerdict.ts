@@ -166,7 +166,7 @@ export const pageVerdict = ({ expect, id, lang, prompt }: WrittenPage): Verdict 
 
 export interface Totals {
   readonly published: number
-  readonly asked: number
+  readonly unpublished: number
   readonly right: number
   readonly missing: number
   readonly invented: number
@@ -185,7 +185,7 @@ export const totalsOf = (verdicts: ReadonlyArray<Verdict>): Totals => {
   const published = verdicts.filter(({ isPublished }) => isPublished)
   return {
     published: published.length,
-    asked: verdicts.length - published.length,
+    unpublished: verdicts.length - published.length,
     right: sum(verdicts, ({ right }) => right.length),
     missing: sum(verdicts, ({ missing }) => missing.length),
     invented: sum(verdicts, ({ invented }) => invented.length),

@@ -133,10 +133,10 @@ export const titleRules: ReadonlyArray<BriefRule> = [
     "a text that an order wants shown",
     ({ isDenial, isOrder, label, text }) =>
       isOrder && !isDenial ? orderedText(label === "" ? text : `${label}: ${text}`) : undefined,
-    (wanted) =>
-      "button" in wanted
-        ? { texts: { button: wanted.button }, goesOn: true }
-        : { facts: { prose: [endsInMark(capitalised(wanted.visible))] }, goesOn: true }
+    (ordered) =>
+      "button" in ordered
+        ? { texts: { button: ordered.button }, goesOn: true }
+        : { facts: { prose: [endsInMark(capitalised(ordered.visible))] }, goesOn: true }
   ),
   {
     name: "what a page is for, in the order to make it",
