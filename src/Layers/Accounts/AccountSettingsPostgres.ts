@@ -119,6 +119,16 @@ const makeSettingsServices = Effect.gen(function* () {
 })
 type SettingsServices = Effect.Effect.Success<typeof makeSettingsServices>
 
+const openedTaxInfo =
+  (sealing: SettingsServices["sealing"]) =>
+  (accountId: AccountId, sealed: Uint8Array | null | undefined): StoredTaxInfo =>
+    sealed === undefined || sealed === null
+      ? nothingStored
+      : Option.match(sealing.open(sealed, `tax_info ${accountId}`), {
+          onNone: () => nothingStored,
+          onSome: (json) => storedTaxInfo(Redacted.value(json))
+        })
+
 const makeSettingsReads = ({ emailView, mailDomain, sealing, sql, strangers, tasks }: SettingsServices) => {
   const emailSettings = ({ domain_address, ...row }: EmailRow): EmailSettings => {
     const email_address = `${row.handle}@${mailDomain}`
@@ -212,13 +222,7 @@ const makeSettingsReads = ({ emailView, mailDomain, sealing, sql, strangers, tas
     yield* tasks.enqueueMany(confirmOwnAddress, [{ payload: { accountId, address } }])
   })
 
-  const opened = (accountId: AccountId, sealed: Uint8Array | null | undefined): StoredTaxInfo =>
-    sealed === undefined || sealed === null
-      ? nothingStored
-      : Option.match(sealing.open(sealed, `tax_info ${accountId}`), {
-          onNone: () => nothingStored,
-          onSome: (json) => storedTaxInfo(Redacted.value(json))
-        })
+  const opened = openedTaxInfo(sealing)
 
   const taxInfo = Effect.gen(function* () {
     const { accountId } = yield* Caller

@@ -31,38 +31,42 @@ interface FieldList {
   readonly isRequired: boolean | undefined
 }
 
+/** "Ask for: a, b", or a survey whose items have choices: the fields are behind the colon. */
+const behindColon = (text: string): string | undefined => {
+  const [, before = "", behind = ""] = /^(.{0,120}?):\s(.{3,400})$/s.exec(text) ?? []
+  if (behind === "") return undefined
+  const haveChoices = itemsOf(behind).length > 1 && /\([^()]{3,120}[,/][^()]{1,120}\)/.test(behind)
+  const isAsking = fieldWordsOf(before).some((word) => ofField(word, "ask") || /^(?:campos?|fields?|ter)$/.test(word))
+  return haveChoices || (isAsking && begins(before) === undefined) ? behind : undefined
+}
+
+/** The fields of a list in a sentence, from the first item that is one. */
+const inSentence = (text: string, hasFields: boolean): FieldList | undefined => {
+  const items = withTimes(itemsOf(text))
+  const first = items.findIndex((item) => begins(item) !== undefined)
+  if (first < 0) return undefined
+  const opening = items[first] ?? ""
+  const nounCount = items.slice(first).filter((item) => fieldWordsOf(item).some(isNoun)).length
+  const asking = fieldWordsOf(opening).filter((word) => ofField(word, "ask", "only"))
+  // "With wine" asks for nothing, and "a form with name and phone" does.
+  const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && nounCount > 1)
+  // A bare list begins its sentence, and most of it are nouns of fields.
+  const isBare = first === 0 && (nounCount >= 2 || (hasFields && nounCount === items.length))
+  return behindVerb || isBare
+    ? { items: [begins(opening) ?? "", ...items.slice(first + 1)], isRequired: undefined }
+    : undefined
+}
+
 /** The fields that a sentence lists; undefined where it is no list of fields. */
 const listIn = (statement: Statement, hasFields: boolean): FieldList | undefined => {
   const { isItem, label } = statement
   const text = withChoices(withoutEnd(statement.text, "."))
   const isLabelled = label !== "" && listLabel.test(label)
   if (isLabelled && isItem) return { items: [text], isRequired: requirementIn(label) }
-  const colon = /^(.{0,120}?):\s(.{3,400})$/s.exec(text)
-  // "A survey: which service (cut, colour), marks from 1 to 5": items with choices are fields.
-  const isOfChoices =
-    colon !== null && itemsOf(colon[2] ?? "").length > 1 && /\([^()]{3,120}[,/][^()]{1,120}\)/.test(colon[2] ?? "")
-  const isAsking =
-    isOfChoices ||
-    (colon !== null &&
-      fieldWordsOf(colon[1] ?? "").some((word) => ofField(word, "ask") || /^(?:campos?|fields?|ter)$/.test(word)) &&
-      begins(colon[1] ?? "") === undefined)
-  if (isLabelled || isAsking)
-    return {
-      items: withTimes(itemsOf(isAsking && !isLabelled ? (colon?.[2] ?? "") : text)),
-      isRequired: requirementIn(label)
-    }
-  const items = withTimes(itemsOf(text))
-  const first = items.findIndex((item) => begins(item) !== undefined)
-  if (first < 0) return undefined
-  const start = begins(items[first] ?? "") ?? ""
-  const nounCount = items.slice(first).filter((item) => fieldWordsOf(item).some(isNoun)).length
-  const asking = fieldWordsOf(items[first] ?? "").filter((word) => ofField(word, "ask", "only"))
-  // "With wine" asks for nothing, and "a form with name and phone" does.
-  const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && nounCount > 1)
-  // A bare list begins its sentence, and most of it are nouns of fields.
-  const isBare = first === 0 && nounCount >= 2
-  if (!behindVerb && !isBare && !(hasFields && first === 0 && nounCount === items.length)) return undefined
-  return { items: [start, ...items.slice(first + 1)], isRequired: undefined }
+  const source = isLabelled ? text : behindColon(text)
+  return source === undefined
+    ? inSentence(text, hasFields)
+    : { items: withTimes(itemsOf(source)), isRequired: requirementIn(label) }
 }
 
 const sameLabel = (one: string, other: string): boolean => fieldWordsOf(one).join(" ") === fieldWordsOf(other).join(" ")
@@ -216,44 +220,60 @@ export interface AskedForm {
   readonly rest: ReadonlyArray<string>
 }
 
+/** The fields with those of a list. */
+const withList = (before: ReadonlyArray<AskedField>, list: FieldList): ReadonlyArray<AskedField> => {
+  let fields = before
+  let ofNext: boolean | undefined
+  for (const item of list.items) {
+    if (isGeneric(item)) {
+      ofNext = requirementIn(item)
+      continue
+    }
+    if (refersToLast(item)) {
+      fields = setRequired(fields, fields.slice(-1), requirementIn(item) ?? true)
+      continue
+    }
+    const field = isDenied(item) && requirementIn(item) === undefined ? undefined : fieldIn(item)
+    if (field !== undefined)
+      fields = withField(fields, { ...field, isRequired: field.isRequired ?? ofNext ?? list.isRequired })
+    ofNext = undefined
+  }
+  return fields
+}
+
+/** "Nothing else, no name": of fields, though it asks for none. */
+const isLeftOut = (text: string): boolean =>
+  isDenied(text) && fieldWordsOf(text).some(isNoun) && fieldWordsOf(text).length <= mostWordsLeftOut
+
+/** What a statement adds to the fields that were asked for before it, and what it says of other things. */
+const readFields = (
+  before: ReadonlyArray<AskedField>,
+  statement: Statement
+): { readonly fields: ReadonlyArray<AskedField>; readonly rest: string } => {
+  const { label, text } = statement
+  const labelled = label === "" ? text : `${label}: ${text}`
+  const tick = tickIn(labelled)
+  const start = isYesNo(text) ? withYesNo(before, text) : before
+  const listed = tick === undefined ? listIn(statement, start.length > 0) : undefined
+  const requested = listLabel.test(label) ? text : labelled
+  if (listed !== undefined && !isAboutOther(listed.items[0] ?? ""))
+    return {
+      fields: withRequirement(requested, withList(start, listed), true),
+      rest: beforeList(statement, listed)
+    }
+  const chosen = start.length > 0 ? (choiceIn(statement, start) ?? withOptional(text, start)) : start
+  const fields = withRequirement(requested, withField(chosen, tick), false)
+  return { fields, rest: fields !== before || isRequirement(text) || isLeftOut(text) ? "" : text }
+}
+
 /** Reads which fields a description asks for, and what else it says. */
 export const askedForm = (statements: ReadonlyArray<Statement>): AskedForm => {
   let fields: ReadonlyArray<AskedField> = []
   const rest: Array<string> = []
   for (const statement of statements) {
-    const { label, text } = statement
-    const before = fields
-    const tick = tickIn(label === "" ? text : `${label}: ${text}`)
-    const listed = tick === undefined ? listIn(statement, fields.length > 0) : undefined
-    const list = listed !== undefined && !isAboutOther(listed.items[0] ?? "") ? listed : undefined
-    if (isYesNo(text)) fields = withYesNo(fields, text)
-    let ofNext: boolean | undefined
-    for (const item of list?.items ?? []) {
-      if (isGeneric(item)) {
-        ofNext = requirementIn(item)
-        continue
-      }
-      if (refersToLast(item)) {
-        fields = setRequired(fields, fields.slice(-1), requirementIn(item) ?? true)
-        continue
-      }
-      const field = isDenied(item) && requirementIn(item) === undefined ? undefined : fieldIn(item)
-      fields = withField(
-        fields,
-        field === undefined ? undefined : { ...field, isRequired: field.isRequired ?? ofNext ?? list?.isRequired }
-      )
-      ofNext = undefined
-    }
-    if (list === undefined && fields.length > 0) fields = choiceIn(statement, fields) ?? withOptional(text, fields)
-    fields = withField(fields, tick)
-    const requested = label === "" || listLabel.test(label) ? text : `${label}: ${text}`
-    const required = withRequirement(requested, fields, list !== undefined)
-    // "Nothing else, no name": of fields too.
-    const isLeftOut = isDenied(text) && fieldWordsOf(text).some(isNoun) && fieldWordsOf(text).length <= mostWordsLeftOut
-    const isOfFields =
-      list === undefined && (fields !== before || required !== fields || isRequirement(text) || isLeftOut)
-    fields = required
-    rest.push(list !== undefined ? beforeList(statement, list) : isOfFields ? "" : text)
+    const read = readFields(fields, statement)
+    fields = read.fields
+    rest.push(read.rest)
   }
   return { fields: fields.slice(0, mostFields), rest }
 }

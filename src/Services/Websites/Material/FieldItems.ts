@@ -136,37 +136,54 @@ export const requirementIn = (text: string): boolean | undefined => {
     : undefined
 }
 
+/** Whether a label could be one of a field: "and then I ring them" and a price are none. */
+const isLabel = (label: string): boolean => {
+  const words = fieldWordsOf(label)
+  return (
+    label.length > 1 &&
+    label.length <= longestLabel &&
+    label.split(/\s+/).length <= mostWordsOfLabel &&
+    !words.every((word) => ofField(word, "end", "own")) &&
+    !words.some((word) => /^(?:eu|i|yo|we|nosotros)$/.test(word)) &&
+    !/[€£$]\s?\d/.test(label) &&
+    !isSecret(label)
+  )
+}
+
+interface LabelledChoices {
+  readonly label: string
+  readonly choices: ReadonlyArray<string>
+}
+
+/** What the marks of an item show: "lift? yes or no", "size (small, large)". */
+const markedChoices = (item: string): LabelledChoices => {
+  const yes = yesNo.exec(item) ?? yesOrNo.exec(item)
+  if (yes !== null) return { label: yes[1] ?? "", choices: [yes[2] ?? "", yes[3] === "nao" ? "não" : (yes[3] ?? "")] }
+  const [, before, inner = ""] = /^([^()]{2,80}?)\s?\(([^()]{1,160})\)/.exec(item) ?? []
+  if (before === undefined) return { label: item, choices: [] }
+  return { label: before, choices: requirementIn(inner) === undefined || inner.length > 24 ? choicesIn(inner) : [] }
+}
+
+const scale = /\s(?:del|de|from)\s(\d{1,2}\s(?:a|al|to)\s\d{1,2})$/i
+
+/** What words without marks show: "marks from 1 to 5", "morning or afternoon". */
+const spokenChoices = (label: string): LabelledChoices => {
+  const span = scale.exec(label)?.[1]
+  if (span !== undefined) return { label: label.replace(scale, ""), choices: choicesIn(span) }
+  return (label.includes(" ") ? alternativesIn(label) : undefined) ?? { label, choices: [] }
+}
+
 /** One item of a list as a field; undefined where it is none. */
 export const fieldIn = (raw: string): AskedField | undefined => {
-  const bare = withoutLead(withoutEnd(raw.trim(), ".,;!"))
-  const isRequired = requirementIn(raw)
-  const yes = yesNo.exec(bare) ?? yesOrNo.exec(bare)
-  const bracket = /^([^()]{2,80}?)\s?\(([^()]{1,160})\)/.exec(bare)
-  const inner = bracket?.[2] ?? ""
-  const choices =
-    yes !== null
-      ? [yes[2] ?? "", yes[3] === "nao" ? "não" : (yes[3] ?? "")]
-      : bracket !== null && (requirementIn(inner) === undefined || inner.length > 24)
-        ? choicesIn(inner)
-        : []
-  const whole = yes?.[1] ?? bracket?.[1] ?? bare
-  const plain = bareItem(upTo(upTo(whole, behindLabel), purpose))
-  const either = plain.includes(" ") && choices.length === 0 ? alternativesIn(plain) : undefined
-  const label = either?.label ?? plain.replace(/\s(?:del|de|from)\s\d{1,2}\s(?:a|al|to)\s\d{1,2}$/i, "")
-  const scale = /\s(?:del|de|from)\s(\d{1,2}\s(?:a|al|to)\s\d{1,2})$/i.exec(plain)?.[1]
-  const all = either?.choices ?? (scale === undefined ? choices : choicesIn(scale))
-  if (fieldWordsOf(label).every((word) => ofField(word, "end", "own"))) return undefined
-  // Nor is a price.
-  if (/[€£$]\s?\d/.test(label)) return undefined
-  // "And then I ring them" is no field.
-  if (fieldWordsOf(label).some((word) => /^(?:eu|i|yo|we|nosotros)$/.test(word))) return undefined
-  if (label.length < 2 || label.length > longestLabel || label.split(/\s+/).length > mostWordsOfLabel) return undefined
-  if (isSecret(label)) return undefined
+  const marked = markedChoices(withoutLead(withoutEnd(raw.trim(), ".,;!")))
+  const plain = bareItem(upTo(upTo(marked.label, behindLabel), purpose))
+  const { choices, label } = marked.choices.length > 0 ? { ...marked, label: plain } : spokenChoices(plain)
+  if (!isLabel(label)) return undefined
   return {
     label: within(capitalised(label.replace(/\?$/, label.startsWith("¿") ? "?" : "")), longestLabel),
-    kind: all.length > 0 ? "choice" : kindOfField(label),
-    choices: all.slice(0, 30).map((choice) => within(capitalised(choice), longestLabel)),
-    isRequired
+    kind: choices.length > 0 ? "choice" : kindOfField(label),
+    choices: choices.slice(0, 30).map((choice) => within(capitalised(choice), longestLabel)),
+    isRequired: requirementIn(raw)
   }
 }
 

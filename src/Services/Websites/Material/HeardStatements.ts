@@ -32,6 +32,37 @@ const behindName = (order: string, name: string): string => {
   return remainder === "" || /\b(?:onde|donde|where|que|with|com|con)\b/.test(remainder) ? "" : `${name}, ${remainder}`
 }
 
+/** "The order on the page: intro, prices, team" lists parts of the site. */
+const isBelowOrder = ({ kind, label }: BriefStatement): boolean =>
+  kind === undefined && label !== "" && isForMaker(label) && !isPageLabel(label)
+
+const isAllForVisitors = (statement: BriefStatement): boolean => {
+  const { isItem, kind, text } = statement
+  const isData = isItem || kind === "questions" || kind === "quotes" || kind === "slogan"
+  return !isBelowOrder(statement) && (isData ? !isAsk(text) : !isForMaker(text))
+}
+
+/** What visitors may read of a statement that orders something, and the order. */
+const partsOfOrder = (
+  statement: BriefStatement,
+  isCapture: boolean,
+  name: string
+): { readonly isAboutBefore: boolean; readonly parts: ReadonlyArray<BriefStatement> } => {
+  const { text } = statement
+  if (isBelowOrder(statement)) return { isAboutBefore: false, parts: [{ ...statement, isOrder: true }] }
+  const { isAboutBefore, isDenial, orders, visible } = heardIn(text)
+  const named = isCapture ? "" : behindName(text, name)
+  const introduced = named === "" ? [] : [{ ...statement, text: named }]
+  if (visible !== "" && orders === "") return { isAboutBefore, parts: [...introduced, { ...statement, text: visible }] }
+  const order = isCapture || orders === "" ? text : orders
+  const before = visible === "" || isCapture ? [] : [{ ...statement, text: visible }]
+  const offer = isCapture && !isDenial ? pageOffer(order) : ""
+  return {
+    isAboutBefore,
+    parts: [...introduced, ...before, { ...statement, text: order, isOrder: true, isDenial, offer }]
+  }
+}
+
 /** What the owner wrote, parted into what visitors may read and what is said to who makes the site. */
 export const heardStatements = (
   description: string,
@@ -45,32 +76,15 @@ export const heardStatements = (
   statements.forEach((statement, at) => {
     const text = withoutGreeting(rest[at] ?? "")
     const each = asWritten({ ...statement, text }, true)
-    const { isItem, kind } = each
-    if (text === "" || (kind === undefined && isChat(text))) return
-    const isData = isItem || kind === "questions" || kind === "quotes" || kind === "slogan"
-    // "The order on the page: intro, prices, team" lists parts of the site.
-    const isBelowOrder = kind === undefined && each.label !== "" && isForMaker(each.label) && !isPageLabel(each.label)
-    if (!isBelowOrder && (isData ? !isAsk(text) : !isForMaker(text))) {
+    if (text === "" || (each.kind === undefined && isChat(text))) return
+    if (isAllForVisitors(each)) {
       statementList.push(each)
       return
     }
-    const { isAboutBefore, isDenial, orders, visible } = isBelowOrder
-      ? { isAboutBefore: false, isDenial: false, orders: text, visible: "" }
-      : heardIn(text)
+    const { isAboutBefore, parts } = partsOfOrder(each, isCapture, name)
     // "That flyer has the old address. Don't put it."
     if (isAboutBefore) statementList.pop()
-    const named = isCapture ? "" : behindName(text, name)
-    if (named !== "") statementList.push({ ...each, text: named })
-    if (visible !== "" && (!isCapture || orders === "")) statementList.push({ ...each, text: visible })
-    if (visible !== "" && orders === "") return
-    const order = isCapture || orders === "" ? text : orders
-    statementList.push({
-      ...each,
-      text: order,
-      isOrder: true,
-      isDenial,
-      offer: isCapture && !isDenial ? pageOffer(order) : ""
-    })
+    statementList.push(...parts)
   })
   return statementList
 }

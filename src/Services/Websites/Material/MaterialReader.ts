@@ -146,6 +146,15 @@ const pricesInDoubt = (prices: ReadonlyArray<PricedItem>): ReadonlyArray<PricedI
 /** Most sentences that a site shows. */
 const mostStatements = 40
 
+const isSureIn = (opening: string, name: string): boolean =>
+  (!isDoubtful(name) || smallName(opening) === name) && !isNameInDoubt(opening, name)
+
+/** What the business is, where the words around its name say that. */
+const kindIn = (opening: string, name: string, language: Language): string => {
+  const about = aboutIn(opening, name, language)
+  return (about.includes(" ") || isTrade(about)) && saysWhatItIs(about) ? about : ""
+}
+
 /** Reads all that the material says. Pure: the same material is read the same. */
 export const readMaterial = (material: SiteMaterial): ReadMaterial => {
   const language = languageOf(material.language)
@@ -156,9 +165,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
   const [businessName = ""] = business.filter((text) => text.length <= 80 && !/[.!?]\s|\n|https?:|www\./.test(text))
   const given = material.businessName?.trim() ?? ""
   const name = given || nameIn(opening) || businessName
-  const aboutText = aboutIn(opening, name, language)
-  const isKind = aboutText.includes(" ") || isTrade(aboutText)
-  const about = isKind && saysWhatItIs(aboutText) ? aboutText : ""
+  const about = kindIn(opening, name, language)
   const heard = heardStatements(description, material.type === "LeadCapturePage", name)
   const sure = sureStatements(heard)
   const statements = [...sure.statements, ...accountStatements(known, businessName)]
@@ -189,11 +196,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     language,
     sector: sectorOf(`${description}\n${business.join("\n")}`, name),
     name,
-    isNameSure:
-      name !== "" &&
-      (given === name ||
-        name === businessName ||
-        ((!isDoubtful(name) || smallName(opening) === name) && !isNameInDoubt(opening, name))),
+    isNameSure: name !== "" && (given === name || name === businessName || isSureIn(opening, name)),
     about: about === "" || isForeignTo(about, language) ? texts.named : about,
     slogan: texts.slogan,
     statements: unique(isSentenceUsed ? [endsInMark(firstSentence)] : facts.prose, (text) => text, mostStatements),

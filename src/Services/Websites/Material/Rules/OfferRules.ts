@@ -31,12 +31,15 @@ const isNoItem = (item: string): boolean =>
   begins.test(fold(item)) ||
   verbs.test(fold(` ${item} `))
 
+/** "Only cats and dogs, no birds" is a limit. */
+const limits = /^(?:s[oó]|solo|only|just|apenas)\s|\b(?:n[ãa]o|nem|ni|no|not|sem|sin|without)\b/i
+
+const mayBeList = (text: string): boolean => text.length <= 160 && !/[:;!?()“”"]/.test(text) && !limits.test(text)
+
 /** The items of "Cuts, colouring and braids": a sentence that is a list and nothing else; empty for any other. */
 export const bareList = (text: string): ReadonlyArray<string> => {
   const bare = withoutEnd(text, ".")
-  // "Only cats and dogs, no birds" is a limit.
-  const limits = /^(?:s[oó]|solo|only|just|apenas)\s|\b(?:n[ãa]o|nem|ni|no|not|sem|sin|without)\b/i
-  if (bare.length > 160 || /[:;!?()“”"]/.test(bare) || limits.test(bare)) return []
+  if (!mayBeList(bare)) return []
   const parts = bare.split(/,\s/)
   const last = parts.at(-1) ?? ""
   const isJoined = /^(?:e|and|y|ou|or|o)\s/.test(last)
