@@ -261,8 +261,8 @@ const readFields = (
       fields: withRequirement(requested, withList(start, listed), true),
       rest: beforeList(statement, listed)
     }
-  const chosen = start.length > 0 ? (choiceIn(statement, start) ?? withOptional(text, start)) : start
-  const fields = withRequirement(requested, withField(chosen, tick), false)
+  const withChoice = start.length > 0 ? (choiceIn(statement, start) ?? withOptional(text, start)) : start
+  const fields = withRequirement(requested, withField(withChoice, tick), false)
   return { fields, rest: fields !== before || isRequirement(text) || isLeftOut(text) ? "" : text }
 }
 
