@@ -21,6 +21,7 @@ import { collectSpans, textOfSpans } from "../support/logs/CollectedSpans.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
+import { collectedFaults, judgedBody, vendorJudge } from "../support/VendorJudge.ts"
 import { campaignsThere, catalog, fund, readyDraft, Tending, tend } from "./AdsWorld.ts"
 import { adsSettings, Unlimited } from "./adsSettings.ts"
 
@@ -55,6 +56,8 @@ class Platform extends Context.Tag("Platform")<
     readonly serve: Effect.Effect<void, never, Caller>
   }
 >() {}
+
+const judges = { ads: vendorJudge("google_ads"), dataManager: vendorJudge("google_datamanager") }
 
 const credentials = {
   clientId: "operator-client",
@@ -98,6 +101,7 @@ const PlatformLive = Layer.scoped(
     let planned: Array<{ readonly isMeant: (received: Received) => boolean; readonly troubles: Array<Trouble> }> = []
     let granted = 0
     let served: Caller["Type"] | undefined
+    const faults = yield* collectedFaults
     const simulated = yield* makeAdsSandbox.pipe(Effect.provideService(AdsSettings, adsSettings))
 
     const token = (form: URLSearchParams): Answer => {
@@ -135,6 +139,10 @@ const PlatformLive = Layer.scoped(
         if (path === "/token") return say(response, tokenTroubles.shift() ?? token(new URLSearchParams(body)))
         const each = { line: `${request.method ?? ""} ${path}`, headers: request.headers, body }
         received.push(each)
+        const parsed = judgedBody("application/json", body)
+        const judgedRequest = { method: request.method ?? "", path, headers: request.headers, body: parsed }
+        const judge = path.startsWith("/v1/") ? judges.dataManager : judges.ads
+        for (const fault of judge.faultsOfRequest(judgedRequest)) faults.add(`${each.line}: ${fault}`)
         const trouble = planned.find(({ isMeant, troubles }) => troubles.length > 0 && isMeant(each))?.troubles.shift()
         if (trouble === "lost_before") return request.socket.destroy()
         if (trouble !== undefined && trouble !== "lost_after") return say(response, trouble)

@@ -20,6 +20,7 @@ import { AdsPlatformGroup } from "../../src/Tools/Ads/AdsPlatform.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { LeadServices } from "../support/leads/LeadServices.ts"
 import { TestSettings } from "../support/TestSettings.ts"
+import { collectedFaults, faultsOfExchange, vendorJudge } from "../support/VendorJudge.ts"
 import { adsSettings, Unlimited } from "./adsSettings.ts"
 
 export const catalog = Catalog.make([AdsPlatformGroup])
@@ -43,9 +44,20 @@ export class AdsRoad extends Context.Tag("AdsRoad")<
 
 const bodyText = (request: OutboundRequest): string => (typeof request.body === "string" ? request.body : "")
 
-const RoadLive = Layer.effectContext(
+const ads = vendorJudge("google_ads")
+const dataManager = vendorJudge("google_datamanager")
+const judgeOf = ({ url }: OutboundRequest) => (url.startsWith(adsSettings.dataManagerUrl) ? dataManager : ads)
+
+/** The simulated platform takes no access: that of live calls is judged in `AdsLive`. */
+const withAccess = (request: OutboundRequest): OutboundRequest => ({
+  ...request,
+  headers: { authorization: "Bearer x", "developer-token": "x", ...request.headers }
+})
+
+const RoadLive = Layer.scopedContext(
   Effect.gen(function* () {
     const simulated = yield* makeAdsSandbox
+    const faults = yield* collectedFaults
     const requests: Array<{ readonly line: string; readonly body: string }> = []
     let planned: Array<{ readonly isMeant: (request: OutboundRequest) => boolean; readonly faults: Array<Fault> }> = []
     const transport = AdsTransport.of({
@@ -54,7 +66,11 @@ const RoadLive = Layer.effectContext(
         Effect.flatMap(Caller, (caller) => {
           requests.push({ line: `${request.method} ${request.url}`, body: bodyText(request) })
           const fault = planned.find(({ faults, isMeant }) => faults.length > 0 && isMeant(request))?.faults.shift()
-          const arrive = Effect.provideService(simulated.request(request), Caller, caller)
+          const arrive = Effect.tap(Effect.provideService(simulated.request(request), Caller, caller), (answer) =>
+            Effect.sync(() => {
+              for (const fault of faultsOfExchange(judgeOf(request), withAccess(request), answer)) faults.add(fault)
+            })
+          )
           return fault === undefined ? arrive : fault(request, arrive)
         })
     })

@@ -58,6 +58,9 @@ interface AudienceServices {
   readonly settings: AdsSettingsShape
 }
 
+/** The Data Manager API's name of a consent in Google Ads' own words: `STATUS_UNSPECIFIED` is `UNSPECIFIED` there. */
+const adsConsent = (status: string): string => status.replace(/^CONSENT_(?:STATUS_)?/, "")
+
 const makeAudienceRows = ({ sql }: AudienceServices) => {
   const stored = Effect.fnUntraced(function* (row: CampaignRow) {
     const { accountId } = yield* Caller
@@ -199,8 +202,8 @@ const makeUploads = ({ platform, settings, sql }: AudienceServices) => {
         customerMatchUserListMetadata: {
           userList: `customers/${customerId}/userLists/${listId}`,
           consent: {
-            adUserData: settings.audience.adUserData.replace("CONSENT_", ""),
-            adPersonalization: settings.audience.adPersonalization.replace("CONSENT_", "")
+            adUserData: adsConsent(settings.audience.adUserData),
+            adPersonalization: adsConsent(settings.audience.adPersonalization)
           }
         }
       }

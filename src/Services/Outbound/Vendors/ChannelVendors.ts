@@ -79,9 +79,9 @@ export const channelVendors: ReadonlyArray<Vendor> = [
       }
     ],
     checked: [
-      "samples of its requests and answers against an excerpt of the protocol files of v25",
+      "every request, and every answer of the simulator, against an excerpt of the protocol files of v25",
       "the breaking changes that the release notes of v26 list: none is of a field that is sent or read",
-      "requests to the Data Manager API, against schemas written from its protocol files"
+      "every request to the Data Manager API, and every answer of the simulator, against an excerpt of its protocol files"
     ],
     unverified: [
       "the protocol files of v26, which its public repository did not have yet",
