@@ -12,7 +12,7 @@ import { DryRuns } from "../../src/Services/Core/DryRuns.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { RawArguments } from "../../src/Tools/Core/ArgumentCoercion.ts"
 import { as } from "../support/TestAccount.ts"
-import { argumentsOf, impossible, Sample, sampleGateway } from "./examples.ts"
+import { argumentsOf, impossible, quietSampleGateway, Sample } from "./examples.ts"
 
 /** Tools that cannot be tried, with the service whose answer they need. */
 const documented = [
@@ -112,59 +112,63 @@ const writes = AllTools.entries
   .map(({ tool }) => tool)
   .filter(({ kind, name }) => kind !== "read" && !impossible.has(name))
 
-layer(sampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("a dry run with the example of", (it) => {
-  const unsupported: Array<string> = []
-  const effects: Array<readonly [string, string]> = []
-  const tried = new Map<string, RawArguments>()
+layer(quietSampleGateway, { excludeTestServices: true, timeout: "10 minutes" })(
+  "a dry run with the example of",
+  (it) => {
+    const unsupported: Array<string> = []
+    const effects: Array<readonly [string, string]> = []
+    const tried = new Map<string, RawArguments>()
 
-  // What is simulated of providers is in tables, so that these record what reached any of them.
-  it.scoped.each(writes.map(({ example, name }) => ({ example, name })))(
-    "$name leaves every table as it was, and connects to nothing",
-    ({ example, name }) =>
+    // What is simulated of providers is in tables, so that these record what reached any of them.
+    it.scoped.each(writes.map(({ example, name }) => ({ example, name })))(
+      "$name leaves every table as it was, and connects to nothing",
+      ({ example, name }) =>
+        Effect.gen(function* () {
+          const caller = yield* Sample
+          const { makeMode } = yield* DryRuns
+          const raw = fromJsonBody(Buffer.from(JSON.stringify(yield* as(caller)(argumentsOf(name, example)))))
+          if (isRefused(raw)) return yield* Effect.die(raw)
+          // The sample's member got the welcome today, and an address gets the same text once a day.
+          if (name === "resend_member_welcome")
+            yield* Effect.flatMap(SqlClient, (sql) => sql`delete from mail_recipient`)
+          const connected = yield* connections
+          const rows = yield* writtenRows
+          const mode = makeMode()
+          const exit = yield* Effect.exit(as(caller)(AllTools.call(name, raw, mode)))
+          assert.deepStrictEqual(changedTables(rows, yield* writtenRows), [])
+          assert.deepStrictEqual(connected, [])
+          tried.set(name, raw)
+          if (Exit.isSuccess(exit)) {
+            const sent = mode.headers()["Dry-Run-Effects"]
+            if (sent !== undefined) effects.push([name, sent])
+            return
+          }
+          const failure = exit.cause._tag === "Fail" ? exit.cause.error : undefined
+          // A browser on a slow machine takes longer than a dry run may.
+          const isTooSlow = failure?._tag === "Transient" && failure.reason === "dry_run_timed_out"
+          if (isTooSlow && name === "screenshot_website") return
+          if (!(failure instanceof RequestRefused) || failure.type !== "DryRunUnsupported") return yield* exit
+          unsupported.push(`${name}: ${/ on what ([a-z]+)/.exec(failure.error)?.[1] ?? ""}`)
+        })
+    )
+
+    it.effect("all writes in one go leaves the content of every table as it was", () =>
       Effect.gen(function* () {
         const caller = yield* Sample
         const { makeMode } = yield* DryRuns
-        const raw = fromJsonBody(Buffer.from(JSON.stringify(yield* as(caller)(argumentsOf(name, example)))))
-        if (isRefused(raw)) return yield* Effect.die(raw)
-        // The sample's member got the welcome today, and an address gets the same text once a day.
-        if (name === "resend_member_welcome") yield* Effect.flatMap(SqlClient, (sql) => sql`delete from mail_recipient`)
-        const connected = yield* connections
-        const rows = yield* writtenRows
-        const mode = makeMode()
-        const exit = yield* Effect.exit(as(caller)(AllTools.call(name, raw, mode)))
-        assert.deepStrictEqual(changedTables(rows, yield* writtenRows), [])
-        assert.deepStrictEqual(connected, [])
-        tried.set(name, raw)
-        if (Exit.isSuccess(exit)) {
-          const sent = mode.headers()["Dry-Run-Effects"]
-          if (sent !== undefined) effects.push([name, sent])
-          return
-        }
-        const failure = exit.cause._tag === "Fail" ? exit.cause.error : undefined
-        // A browser on a slow machine takes longer than a dry run may.
-        const isTooSlow = failure?._tag === "Transient" && failure.reason === "dry_run_timed_out"
-        if (isTooSlow && name === "screenshot_website") return
-        if (!(failure instanceof RequestRefused) || failure.type !== "DryRunUnsupported") return yield* exit
-        unsupported.push(`${name}: ${/ on what ([a-z]+)/.exec(failure.error)?.[1] ?? ""}`)
+        const before = yield* contents
+        for (const [name, raw] of tried) yield* Effect.exit(as(caller)(AllTools.call(name, raw, makeMode())))
+        assert.deepStrictEqual(changedTables(before, yield* contents), [])
+        assert.isAbove(Object.keys(before).length, 100)
       })
-  )
+    )
 
-  it.effect("all writes in one go leaves the content of every table as it was", () =>
-    Effect.gen(function* () {
-      const caller = yield* Sample
-      const { makeMode } = yield* DryRuns
-      const before = yield* contents
-      for (const [name, raw] of tried) yield* Effect.exit(as(caller)(AllTools.call(name, raw, makeMode())))
-      assert.deepStrictEqual(changedTables(before, yield* contents), [])
-      assert.isAbove(Object.keys(before).length, 100)
-    })
-  )
-
-  it.effect("every write is supported, counted or listed with its reason", () =>
-    Effect.sync(() => {
-      assert.strictEqual(tried.size, writes.length)
-      assert.deepStrictEqual(Object.fromEntries(effects), expectedEffects)
-      assert.deepStrictEqual([...unsupported].sort(), [...documented].sort(), "docs/reference/dry-runs.md")
-    })
-  )
-})
+    it.effect("every write is supported, counted or listed with its reason", () =>
+      Effect.sync(() => {
+        assert.strictEqual(tried.size, writes.length)
+        assert.deepStrictEqual(Object.fromEntries(effects), expectedEffects)
+        assert.deepStrictEqual([...unsupported].sort(), [...documented].sort(), "docs/reference/dry-runs.md")
+      })
+    )
+  }
+)

@@ -27,18 +27,16 @@ import { TestSettings } from "../support/TestSettings.ts"
 /** The sample account, made once for all examples. */
 export class Sample extends Context.Tag("Sample")<Sample, Caller["Type"]>() {}
 
-const SampleLive = Layer.effect(
-  Sample,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    // As in a gateway that was started before, the first token is the owner's.
-    const owner = yield* makeAccount()
-    yield* sql`insert into access_token (account_id, token_hash) values (${owner.accountId}, sha256('owner'::bytea))`
-    const { accountId } = yield* makeSampleAccount(1)
-    return Caller.forTask(accountId, "paid", "examples")
-    // Work in the background ends with this, so that nothing changes the account later.
-  }).pipe(Effect.provide(Layer.provide(Engine, EventLoopLive)))
-)
+const BackgroundWork = Layer.provide(Engine, EventLoopLive)
+
+const makeSample = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  // As in a gateway that was started before, the first token is the owner's.
+  const owner = yield* makeAccount()
+  yield* sql`insert into access_token (account_id, token_hash) values (${owner.accountId}, sha256('owner'::bytea))`
+  const { accountId } = yield* makeSampleAccount(1)
+  return Caller.forTask(accountId, "paid", "examples")
+})
 
 /** The page that the example of a screenshot looks at, where the hosts of this gateway's own sites lead a browser. */
 const ExampleSettings = Layer.scoped(
@@ -54,15 +52,21 @@ const ExampleSettings = Layer.scoped(
   })
 ).pipe(Layer.provide(TestSettings))
 
-/** The services of the gateway over a database with a sample account. */
-export const sampleGateway = SampleLive.pipe(
-  Layer.provideMerge(Domain),
-  Layer.provideMerge(Layer.merge(AccountsPostgres, AccessTokensPostgres)),
-  Layer.provideMerge(TestDatabase),
-  Layer.provideMerge(ExampleSettings),
-  Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
-  Layer.provideMerge(NodeContext.layer)
-)
+const gatewayOf = <E, R>(sample: Layer.Layer<Sample, E, R>) =>
+  sample.pipe(
+    Layer.provideMerge(Domain),
+    Layer.provideMerge(Layer.merge(AccountsPostgres, AccessTokensPostgres)),
+    Layer.provideMerge(TestDatabase),
+    Layer.provideMerge(ExampleSettings),
+    Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+    Layer.provideMerge(NodeContext.layer)
+  )
+
+/** The services of the gateway over a database with a sample account, whose work in the background goes on. */
+export const sampleGateway = gatewayOf(Layer.effect(Sample, makeSample).pipe(Layer.provide(BackgroundWork)))
+
+/** The same with a sample account that nothing changes in the background. */
+export const quietSampleGateway = gatewayOf(Layer.effect(Sample, Effect.provide(makeSample, BackgroundWork)))
 
 /** A picture without a pixel: what is read of it is its head. */
 const squarePng = (side: number): Buffer => {
