@@ -62,7 +62,7 @@ const gatewayOf = <E, R>(sample: Layer.Layer<Sample, E, R>) =>
     Layer.provideMerge(NodeContext.layer)
   )
 
-/** The services of the gateway over a database with a sample account, whose work in the background goes on. */
+/** The services of the gateway over a database with a sample account and work in the background. */
 export const sampleGateway = gatewayOf(Layer.effect(Sample, makeSample).pipe(Layer.provide(BackgroundWork)))
 
 /** The same with a sample account that nothing changes in the background. */
