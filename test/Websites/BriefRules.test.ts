@@ -187,6 +187,10 @@ describe("rules of briefs", () => {
     ["Necesitamos un sitio.\n\nESTUDIO FERREYRA & DI PAOLO\nContadores", "ESTUDIO FERREYRA & DI PAOLO"],
     ["Website for the Law Office of Mary T. Okon, LLC, 212 West Street", "Law Office of Mary T. Okon, LLC"],
     ["Boa noite. Queijaria Três Porteiras, São Roque de Minas.", "Queijaria Três Porteiras"],
+    [
+      "CNPJ 12.345.678/0001-90\n“Three days.” - Joan Fisher, partner at Fisher & Daughters\nCNPJ 12.345.678/0001-90",
+      undefined
+    ],
     ["something nice for my café", undefined],
     ["we do cleaning. need a site.", undefined]
   ])("the name in: %s", (text, name) => expect(nameIn(text)).toBe(name))

@@ -10,8 +10,8 @@ export const described = /(?:[,—–(]|\sé|\sis|\ses|\s-)\s?(?:uma?|an?|una?|t
 const forA =
   /\b(?:para|for|de|of)\s(?:(?:a minha|o meu|minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro|uma?|an?|una?)\s)?(\p{Ll}[^.;:\n(]{4,160})/u
 const properName =
-  "(?:(?:[A-ZÀ-Ý]|Dr|Dra|Lic|Sr|Sra|Mr|Mrs|Ms|Prof|Profa|Eng|St|Hnos)\\.(?=\\s[A-ZÀ-Ý])|[A-ZÀ-Ý0-9][\\p{L}\\d'’&-]{0,30})(?:\\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)(?=\\s)){0,2}"
-const nameRun = new RegExp(`^(?:${properName}\\s?){1,6}`, "u")
+  "(?:(?:[A-ZÀ-Ý]|Dr|Dra|Lic|Sr|Sra|Mr|Mrs|Ms|Prof|Profa|Eng|St|Hnos)\\.(?=\\s[A-ZÀ-Ý])|[A-ZÀ-Ý0-9][\\p{L}\\d'’&-]{0,30}(?![.,/]?\\d))(?:[ ](?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)(?=\\s)){0,2}"
+const nameRun = new RegExp(`^(?:${properName}[ ]?){1,6}`, "u")
 const called =
   /\b(?:chamad[oa]s?|denominad[oa]|called|named|llamad[oa]|cujo nome é|de nome|se chama|chama-se|chama|se llama)\s[“"«]?([^”"».,;:\n]{2,60})/i
 const siteFor =
@@ -134,6 +134,8 @@ const runsIn = (
     if (run === "" || !capital.test(run)) return []
     const sentence = description.slice(0, match.index)
     const from = Math.max(sentence.lastIndexOf(". "), sentence.lastIndexOf("\n"), 0)
+    // Who said the words of a client, and where that person works.
+    if (/["”»]\s{0,3}[—–-]/.test(sentence.slice(from))) return []
     return [
       {
         run,
