@@ -76,6 +76,7 @@ layer(VendorOverHttp.layer, { excludeTestServices: true })("the client of provid
         const [own, ...others] = requests
         assert.deepStrictEqual(own, {
           method: "GET",
+          isRead: true,
           url: `${origin}/file?key=secret`,
           headers: { accept: "application/json", "x-key": "secret", authorization: "Bearer secret" },
           timeout: "20 seconds",
