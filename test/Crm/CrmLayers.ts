@@ -20,7 +20,6 @@ import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import type { RunningJob } from "../../src/Services/Jobs/JobHandler.ts"
 import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 import { leadLayers } from "../support/leads/LeadLayers.ts"
-import { collectedFaults, faultsOfExchange, vendorJudge } from "../support/VendorJudge.ts"
 
 const secret = Redacted.make("a secret of tests that is long enough for it")
 
@@ -53,32 +52,20 @@ export const resync = (watched: Partial<Pick<RunningJob, "checkpoint" | "setProg
     )
   )
 
-const apollo = vendorJudge("apollo")
-
-/** The simulated lead database, whose requests and answers are judged. */
-const judgedLeadSource = Effect.gen(function* () {
-  const simulated = yield* makeApolloSandboxTransport
-  const faults = yield* collectedFaults
-  return LeadSourceTransport.of({
-    mode: "sandbox",
-    request: (request) =>
-      Effect.tap(simulated(request), (answer) =>
-        Effect.sync(() => {
-          for (const fault of faultsOfExchange(apollo, request, answer)) faults.add(fault)
-        })
-      )
-  })
-})
+const simulatedLeadSource = Layer.effect(
+  LeadSourceTransport,
+  Effect.map(makeApolloSandboxTransport, (request) => ({ mode: "sandbox" as const, request }))
+)
 
 /** CRMs over a database and a way to them: a process of its own has others than a test file. */
-export const crmLayers = <E, R>(limits: Layer.Layer<RateLimits, E, R>) =>
+export const crmLayers = <E, R>(limits: Layer.Layer<RateLimits, E, R>, leadSource = simulatedLeadSource) =>
   Layer.effect(Syncing, makeCrmSync).pipe(
     Layer.provideMerge(
       LeadSourcePostgres.pipe(
         Layer.provideMerge(LeadImportsPostgres),
         Layer.provide(LeadFileReaderLayer),
         Layer.provide(AccountEventsPostgres),
-        Layer.provideMerge(Layer.scoped(LeadSourceTransport, judgedLeadSource))
+        Layer.provideMerge(leadSource)
       )
     ),
     Layer.provideMerge(CrmPostgres),

@@ -16,6 +16,7 @@ import {
   type OutboundRequest,
   type OutboundResponse
 } from "../../src/Services/Outbound/OutboundHttp.ts"
+import { judgedLeadSource } from "../LeadSource/judgedLeadSource.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { crmLayers, Syncing, Unlimited } from "./CrmLayers.ts"
@@ -89,7 +90,7 @@ const RoadLive = Layer.effectContext(
   })
 )
 
-export const CrmWorld = crmLayers(Unlimited).pipe(
+export const CrmWorld = crmLayers(Unlimited, judgedLeadSource).pipe(
   Layer.provideMerge(RoadLive),
   Layer.provideMerge(TestDatabase),
   Layer.provideMerge(Logger.minimumLogLevel(LogLevel.None))

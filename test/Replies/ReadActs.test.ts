@@ -30,9 +30,9 @@ it("a model's file gives back its labels' probabilities", () => {
     digest: "",
     labels: ["calls_off"],
     bias: [-2],
-    unitBias: [0],
-    scale: [1],
-    outputs: [[1]],
+    unitBias: [0, 0, 0, 0],
+    scale: [1, 1, 1, 1],
+    outputs: [[1], [0], [0], [0]],
     calibration: [{ slope: 1, offset: 0 }],
     likely: [0.4],
     certain: [0.9],
@@ -40,7 +40,7 @@ it("a model's file gives back its labels' probabilities", () => {
   }
   const ids = Buffer.alloc(4)
   ids.writeUInt32LE(feature)
-  const file = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ids, Buffer.from([127])])
+  const file = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ids, Buffer.from([127, 0, 0, 0])])
   const classifier = loadClassifier(file)
   assert.deepStrictEqual(classifier.labels, ["calls_off"])
   assert.deepStrictEqual([classifier.likely, classifier.certain], [Float64Array.of(0.4), Float64Array.of(0.9)])

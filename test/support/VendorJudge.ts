@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import type { RequestListener } from "node:http"
 import { assert } from "@effect/vitest"
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js"
-import { Effect, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import type { OutboundRequest, OutboundResponse } from "../../src/Services/Outbound/OutboundHttp.ts"
 
 /*
@@ -204,6 +204,10 @@ export const collectedFaults = Effect.acquireRelease(
 const lowerCaseNames = (headers: OutboundRequest["headers"] = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
+/** Some vendors answer a refusal in plain words. */
+const jsonOrText = (text: string): unknown =>
+  Either.getOrElse(Schema.decodeEither(Schema.parseJson())(text), () => text)
+
 /** What a judge finds in a request of an adapter, and in the simulator's answer where there is one. */
 export const faultsOfExchange = (
   judge: VendorJudge,
@@ -219,7 +223,7 @@ export const faultsOfExchange = (
     ...judge.faultsOfRequest({ ...target, headers, body: judgedBody(headers["content-type"] ?? "", text) }),
     ...judge.faultsOfAnswer(target, {
       status: answer.status,
-      body: answerText === "" ? null : (JSON.parse(answerText) as unknown)
+      body: answerText === "" ? null : jsonOrText(answerText)
     })
   ].map((fault) => `${judge.vendor} ${target.method} ${pathname}: ${fault}`)
 }
