@@ -45,7 +45,7 @@ const ran = async (command: string, args: ReadonlyArray<string>, home: string): 
   return { code, output: await readFile(path, "utf8") }
 }
 
-/** What a refusal must contain, whoever prints it. */
+/** What each client must print for a refusal. */
 const isRefusal = (output: string): boolean => /"isError": ?true/.test(output) && output.includes("NotFound")
 
 interface Check {

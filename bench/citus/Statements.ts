@@ -82,8 +82,8 @@ const spell = (text: string, values: ReadonlyArray<string | null>): string =>
   })
 
 /**
- * Asks the cluster how it would run each statement. If `explain` cannot tell because it depends on the values, the
- * statement is run and rolled back. An error such as a missing referenced row does not count as a refusal.
+ * Asks the cluster how it would run each statement. Where that depends on the values, `explain` has no answer, and
+ * the statement is run and rolled back. An error such as a missing referenced row does not count as a refusal.
  */
 export const judgeStatements = async (
   { host, port }: Pick<PostgresServer, "host" | "port">,

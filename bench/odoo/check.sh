@@ -6,7 +6,8 @@
 set -eu
 
 root=${ODOO_ROOT:-/var/tmp/odoo14}
-mirror=${ODOO_MIRROR:-http://deb.debian.org/debian}
+# Empty: the mirror that debootstrap knows.
+mirror=${ODOO_MIRROR:-}
 database=prospecting
 password=prospecting-check
 port=${ODOO_PORT:-8069}
@@ -31,7 +32,7 @@ if [ "${1:-}" = remove ]; then
 fi
 
 if [ ! -e "$root/etc/debian_version" ]; then
-  debootstrap --variant=minbase --include=ca-certificates bullseye "$root" "$mirror"
+  debootstrap --variant=minbase --include=ca-certificates bullseye "$root" ${mirror:+"$mirror"}
 fi
 mkdir -p "$root/proc"
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"

@@ -12,7 +12,7 @@ import { MailInbox } from "../../src/Services/Mail/MailInbox.ts"
 import { taggedAddress } from "../../src/Services/Mail/MailTags.ts"
 import { readReply } from "../../src/Services/Outreach/OutreachTasks.ts"
 import { eventually } from "../Jobs/support.ts"
-import { localSmtp, noMailSettings, secret } from "../support/channels/MailFixtures.ts"
+import { localImap, localSmtp, noMailSettings, secret } from "../support/channels/MailFixtures.ts"
 import {
   insertTouch,
   mailDomain,
@@ -214,17 +214,7 @@ layer(Services, { excludeTestServices: true })("mail in a lead's name", (it) => 
       const server = yield* localMailbox
       const { state, stored, write } = yield* corresponding
       const before = yield* state
-      const imap = {
-        host: "127.0.0.1",
-        port: server.port,
-        isSecure: false,
-        requireTls: false,
-        user: "gateway",
-        password: secret("right"),
-        mailbox: "INBOX",
-        sentMailbox: undefined,
-        isHistoryKept: false
-      }
+      const imap = localImap(server.port, { password: secret("right") })
       yield* followMailbox.pipe(
         Effect.provide(MailCursorsPostgres),
         Effect.provide(Layer.succeed(MailSettings, { ...localSmtp(1), imap: Option.some(imap) })),

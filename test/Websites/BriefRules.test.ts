@@ -6,7 +6,7 @@ import { addressIn, contactsIn, phonesIn } from "../../src/Services/Websites/Mat
 import { kindOf } from "../../src/Services/Websites/Material/MaterialLabels.ts"
 import { nameIn } from "../../src/Services/Websites/Material/MaterialNames.ts"
 import { statementsOf } from "../../src/Services/Websites/Material/MaterialText.ts"
-import { briefRules } from "../../src/Services/Websites/Material/ReadStatement.ts"
+import { briefRules, noTexts, nothing } from "../../src/Services/Websites/Material/ReadStatement.ts"
 import type { BriefContext, BriefStatement, Taken } from "../../src/Services/Websites/Material/Rules/BriefRule.ts"
 import { peopleIn } from "../../src/Services/Websites/Material/Rules/PeopleRules.ts"
 import { questionsIn } from "../../src/Services/Websites/Material/Rules/QuestionRules.ts"
@@ -17,22 +17,8 @@ const context: BriefContext = {
   name: "Casa Rosa",
   about: "",
   isForeignBrief: false,
-  facts: {
-    offers: [],
-    benefits: [],
-    prices: [],
-    figures: [],
-    quotes: [],
-    clients: [],
-    people: [],
-    steps: [],
-    questions: [],
-    prose: [],
-    hours: [],
-    contacts: [],
-    unclear: []
-  },
-  texts: { offersLabel: "", pricesLabel: "", clientsLabel: "", slogan: "", named: "", button: "" },
+  facts: nothing,
+  texts: noTexts,
   openQuestion: ""
 }
 

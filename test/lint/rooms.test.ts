@@ -78,6 +78,7 @@ const breaches: { readonly [rule: string]: string } = {
   "no-unused-vars": "const unused = 1\nexport {}",
   "no-unused-expressions": "export const one = 1\none + 1",
   "no-array-constructor": "export const list = new Array(1, 2)",
+  // The breach that the rule must find.
   "typescript/ban-ts-comment": "// @ts-ignore\nexport const one = 1",
   "typescript/consistent-type-imports": `import { Shape } from "./Shape.ts"\nexport type Shapes = ReadonlyArray<Shape>`,
   "typescript/no-duplicate-enum-values": "export enum Twice {\n  One = 1,\n  Two = 1\n}",

@@ -49,7 +49,7 @@ export const checkAnswers = (servers: ReadonlyArray<ServerProcess>, token: strin
     }
   })
 
-/** Careless or hostile requests. Status 0 stands for the first server's answer. */
+/** Requests with mistakes or attacks. */
 const refusals: ReadonlyArray<readonly [tool: string, body: string, token?: string]> = [
   ["whoami", '{"unknown":1}'],
   ["whoami", "{}", "pgw_0000000000000000000000000000000000000000"],

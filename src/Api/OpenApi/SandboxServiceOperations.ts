@@ -27,7 +27,7 @@ export const sandboxServices: Node = {
     get: openSandbox({
       id: "sandbox_consent_page",
       summary: "Open the simulated page of consent",
-      description: "Where a developer consents as any account, ticks scopes off, or declines.",
+      description: "Where a developer consents for an account of their choice, takes scopes away, or declines.",
       answers: { 200: page("The page."), 404: page("The request was not made here."), ...later }
     }),
     post: openSandbox({

@@ -3,6 +3,7 @@ import type { Fragment } from "@effect/sql/Statement"
 import { Cache, Effect } from "effect"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import { countryOfAccount } from "../../Services/Blacklist/Blacklist.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /** Looks up the country that an account's phone numbers belong to where they do not say it. */
@@ -19,6 +20,20 @@ export const makeFindCountry = Effect.map(
 /** The same for work on many leads; up to a minute old. */
 export const makeAccountCountry = Effect.flatMap(makeFindCountry, (lookup) =>
   Cache.make({ capacity: 1000, timeToLive: "1 minute", lookup })
+)
+
+/** The language in which an account's owner reads, and the zone of its times. */
+export const makeOwnerLocale = Effect.map(
+  SqlClient,
+  (sql) => (accountId: AccountId) =>
+    sql<{ readonly languageKey: string; readonly zone: string }>`
+      select language_key as "languageKey", time_zone as zone from account where account_id = ${accountId}`.pipe(
+      Effect.map((rows) => {
+        const { languageKey, zone } = single(rows)
+        return { language: languageOf(languageKey), zone }
+      }),
+      fromSql()
+    )
 )
 
 /** Switches an account's prospecting; answers how it stands and whether that is new. */

@@ -2,8 +2,8 @@ import type { Migration } from "../Platform/Postgres/Migration.ts"
 
 /**
  * Tables of the mail room. An outbound row is written before the message is sent: `queued`, then `sending` after the
- * last check, then the outcome. `unknown` means that nobody can say whether the message was sent. It is shown, and
- * never sent again.
+ * last check, then the outcome. `unknown` means that the message may have been sent. It is shown, and never sent
+ * again.
  */
 export const mailMigration: Migration = {
   name: "mail",

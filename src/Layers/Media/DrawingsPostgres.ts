@@ -1,4 +1,3 @@
-import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Schema, Stream } from "effect"
 import { refused, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
@@ -14,11 +13,10 @@ import { checkReferences, GenerationFailed } from "../../Services/Media/Generati
 import { DrawingId } from "../../Services/Media/Ids.ts"
 import { isPassing, LanguageModel, type LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
-import { languageOf } from "../../Services/Text/Language.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
 import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
 import { allDone, notUnderstoodCode, type WishReport } from "../../Services/Text/WishReport.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { makeOwnerLocale } from "../Accounts/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
 import { makeReferences } from "./References.ts"
@@ -98,7 +96,6 @@ const viewOf = (row: GenerationRow): Effect.Effect<DrawingView> =>
 
 const make = Effect.gen(function* () {
   const rows = yield* makeGenerationRows("drawing")
-  const sql = yield* SqlClient
   const studio = yield* ImageRenderer
   const references = yield* makeReferences
   const languageModel = yield* LanguageModel
@@ -106,15 +103,10 @@ const make = Effect.gen(function* () {
   const words = yield* DelimiterWord
   const { baseUrl } = yield* Settings
 
-  const ownerLanguage = (accountId: AccountId) =>
-    sql<{ readonly language: string }>`
-      select language_key as language from account where account_id = ${accountId}`.pipe(
-      fromSql(),
-      Effect.map((accounts) => languageOf(single(accounts).language))
-    )
+  const localeOf = yield* makeOwnerLocale
 
   const byRules = (accountId: AccountId, prompt: string, previous: DrawingModel | undefined) =>
-    Effect.flatMap(ownerLanguage(accountId), (language) =>
+    Effect.flatMap(localeOf(accountId), ({ language }) =>
       drawnOrNot(previous === undefined ? readDrawing(prompt) : changeDrawing(previous, prompt), {
         prompt,
         isChange: previous !== undefined,

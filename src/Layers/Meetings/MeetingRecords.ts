@@ -1,11 +1,9 @@
-import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { say } from "../../Services/Messages/Messages.ts"
-import type { Language } from "../../Services/Text/Language.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { makeOwnerLocale } from "../Accounts/Sql.ts"
 
 /** Notes on a meeting for its owner, in the account's language, with times in its zone. */
 export interface MeetingRecords {
@@ -14,13 +12,11 @@ export interface MeetingRecords {
   readonly calledOffByLead: string
 }
 
-export const meetingRecords = (sql: SqlClient) =>
+/** The notes of the caller's account. */
+export const makeMeetingRecords = Effect.map(makeOwnerLocale, (localeOf) =>
   Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const { language, zone } = single(
-      yield* sql<{ readonly language: Language; readonly zone: string }>`
-        select language_key as language, time_zone as zone from account where account_id = ${accountId}`.pipe(fromSql())
-    )
+    const { language, zone } = yield* localeOf(accountId)
     const records: MeetingRecords = {
       moved: (how, from) => say(language, `meetings.records.${how}`, { when: spokenTime(from, zone, language) }),
       cancelled: (reason) => say(language, "meetings.records.cancelled", { reason }),
@@ -28,3 +24,4 @@ export const meetingRecords = (sql: SqlClient) =>
     }
     return records
   })
+)

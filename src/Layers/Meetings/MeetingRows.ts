@@ -15,6 +15,7 @@ import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 import type { MeetingEvents } from "./MeetingEvents.ts"
+import { makeMeetingRecords } from "./MeetingRecords.ts"
 
 const columns = selectedColumns(MeetingView, "m", { lead_name: "l.name" })
 
@@ -24,8 +25,9 @@ export const makeMeetingServices = Effect.gen(function* () {
   const notifications = yield* Notifications
   const events = yield* AccountEvents
   const tasks = yield* TaskQueue
+  const records = yield* makeMeetingRecords
   const meetingColumns = sql.literal(columns)
-  return { events, leads, notifications, meetingColumns, sql, tasks }
+  return { events, leads, notifications, meetingColumns, records, sql, tasks }
 })
 export type MeetingServices = Effect.Effect.Success<typeof makeMeetingServices>
 

@@ -25,7 +25,6 @@ import { clip } from "../../Services/Text/PlainText.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 import { makeMeetingEvents } from "./MeetingEvents.ts"
-import { meetingRecords } from "./MeetingRecords.ts"
 import { type MeetingRows, type MeetingServices, makeMeetingRows, makeMeetingServices } from "./MeetingRows.ts"
 
 const longestTitle = 300
@@ -144,7 +143,7 @@ const bookMeetings = (
 })
 
 const cancelMeetings = (
-  { leads, sql }: MeetingServices,
+  { leads, records, sql }: MeetingServices,
   { appendCancelled, get, hasAnother, locked, record, queueCalendarUpdate, stay }: MeetingRows
 ): Pick<typeof Meetings.Service, "cancel" | "cancelByLead"> => ({
   cancel: Effect.fn("Meetings.cancel")(function* (id, options) {
@@ -172,11 +171,8 @@ const cancelMeetings = (
       lead.pipeline_state === "user_controlled" && (yield* hasAnother(meeting))
         ? yield* stay(meeting, reason)
         : yield* returnToPipeline
-    const { cancelled: cancelledNote } = yield* meetingRecords(sql)
-    const notes = joinedTexts(
-      [meeting.notes, reason === undefined ? undefined : cancelledNote(reason), additional],
-      maximumNotes
-    )
+    const reasonNote = reason === undefined ? undefined : (yield* records).cancelled(reason)
+    const notes = joinedTexts([meeting.notes, reasonNote, additional], maximumNotes)
     yield* sql`
         update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${reason ?? null},
           notes = ${notes ?? null}
@@ -196,7 +192,7 @@ const cancelMeetings = (
       !lead.is_taken_over &&
       (lead.pipeline_state === "user_controlled" || lead.pipeline_state === "in_pipeline") &&
       !(yield* hasAnother(meeting))
-    const cancelledByLead = (yield* meetingRecords(sql)).calledOffByLead
+    const cancelledByLead = (yield* records).calledOffByLead
     if (returnsToPipeline) {
       yield* leads.transition(meeting.lead_id, "cancel_meeting", {
         actor: "lead",
@@ -216,7 +212,7 @@ const cancelMeetings = (
 })
 
 const moveMeetings = (
-  { sql }: MeetingServices,
+  { records, sql }: MeetingServices,
   { appendBooked, get, locked, ofMeeting, queueCalendarUpdate }: MeetingRows
 ): Pick<typeof Meetings.Service, "move" | "follow"> => ({
   move: Effect.fn("Meetings.move")(function* (id, { announceAt, by, endsAt, startsAt }) {
@@ -234,8 +230,7 @@ const moveMeetings = (
           and status in ('scheduled', 'confirmed') and starts_at < ${endsAt} and ends_at > ${startsAt}
         limit 1`.pipe(fromSql())
     if (overlapping.length > 0) return yield* timeTaken(id)
-    const records = yield* meetingRecords(sql)
-    const note = records.moved(by === "lead" ? "moved_by_lead" : "moved_in_calendar", meeting.starts_at)
+    const note = (yield* records).moved(by === "lead" ? "moved_by_lead" : "moved_in_calendar", meeting.starts_at)
     yield* sql`
         update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
           customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
@@ -260,7 +255,7 @@ const moveMeetings = (
       if (meeting.booked_through !== bookedThrough) yield* queueCalendarUpdate(id)
       return yield* get(id)
     }
-    const note = (yield* meetingRecords(sql)).moved("moved_where_booked", meeting.starts_at)
+    const note = (yield* records).moved("moved_where_booked", meeting.starts_at)
     // The system that moved the meeting notifies both sides.
     yield* sql`
         update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',

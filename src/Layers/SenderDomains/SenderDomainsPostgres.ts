@@ -25,8 +25,8 @@ import {
   subdomainLabelOf
 } from "../../Services/SenderDomains/SenderDomainRules.ts"
 import { SenderDomains } from "../../Services/SenderDomains/SenderDomains.ts"
-import { languageOf } from "../../Services/Text/Language.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { makeOwnerLocale } from "../Accounts/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { type DomainKeys, KeyPairs, makeDomainKeys, sealedFor } from "./DomainKeys.ts"
@@ -74,7 +74,8 @@ const makeDomainServices = Effect.gen(function* () {
   const makeKeys = makeDomainKeys(yield* KeyPairs)
   const host = yield* mailHost
   const platform = { mailDomain, mailHost: host._tag === "Some" ? host.value : `mx.${mailDomain}` }
-  return { dns, mailDomain, makeKeys, notifications, platform, sealing, sql, tasks, unit }
+  const localeOf = yield* makeOwnerLocale
+  return { dns, localeOf, mailDomain, makeKeys, notifications, platform, sealing, sql, tasks, unit }
 })
 type DomainServices = Effect.Effect.Success<typeof makeDomainServices>
 
@@ -140,7 +141,7 @@ const makeDomainChanges = ({ dns, mailDomain, platform, sealing, sql, unit }: Do
 type DomainChanges = ReturnType<typeof makeDomainChanges>
 
 const makeVerification = (
-  { dns, notifications, platform, sql, tasks, unit }: DomainServices,
+  { dns, localeOf, notifications, platform, sql, tasks, unit }: DomainServices,
   { claim, find, lock, domainView }: DomainChanges
 ) => {
   const look = (row: DomainRow) =>
@@ -149,11 +150,10 @@ const makeVerification = (
     )
 
   const tell = Effect.fnUntraced(function* (accountId: AccountId, id: SenderDomainId, news: DomainNews) {
-    const rows = yield* sql<{ readonly language: string }>`
-      select language_key as language from account where account_id = ${accountId}`.pipe(fromSql())
+    const { language } = yield* localeOf(accountId)
     const { kind, ...data } = news
     yield* notifications
-      .notify({ kind, message: domainNews(news, languageOf(single(rows).language)), data })
+      .notify({ kind, message: domainNews(news, language), data })
       .pipe(Effect.provideService(Caller, gatewayCaller(accountId)))
     const isMailed = news.kind !== "sender_domain_verified"
     // Records that are back before the mail leaves have nothing to be written of.

@@ -1,4 +1,3 @@
-import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Stream } from "effect"
 import { ZipFile } from "yazl"
 import { type NotFound, type Refused, refused, type Transient } from "../../Errors.ts"
@@ -14,7 +13,7 @@ import type { Site } from "../../Services/Websites/Site.ts"
 import { SitePictures } from "../../Services/Websites/SitePictures.ts"
 import { nothingPublished } from "../../Services/Websites/WebsiteRules.ts"
 import type { WebsiteExport } from "../../Services/Websites/Websites.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { makeOwnerLocale } from "../Accounts/Sql.ts"
 import { renderPage, renderSite } from "./Design/Page.ts"
 import { plainContext } from "./Design/RenderContext.ts"
 import { makeCodeRows, storedSite } from "./WebsiteCodeRows.ts"
@@ -46,7 +45,7 @@ const undeliverable = (address: string) =>
 
 /** Gives a site away as files. */
 export const makeWebsiteExport = Effect.gen(function* () {
-  const sql = yield* SqlClient
+  const localeOf = yield* makeOwnerLocale
   const rows = yield* makeWebsiteRows
   const codes = yield* makeCodeRows
   const pictures = yield* SitePictures
@@ -115,10 +114,7 @@ export const makeWebsiteExport = Effect.gen(function* () {
       bytes: Stream.make(zip)
     })
     yield* strangers.reserve(accountId, [{ to: address }])
-    const { language } = single(
-      yield* sql<{ readonly language: string }>`
-        select language_key as language from account where account_id = ${accountId}`.pipe(fromSql())
-    )
+    const { language } = yield* localeOf(accountId)
     const isAttached = whole.length <= largestAttached
     const mail = exportMail(
       { title: website.title, isAttached, htmlUrl: htmlFile.download_url, zipUrl: zipFile.download_url },

@@ -18,7 +18,8 @@ import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../Services/W
 import { otherBusiness } from "../../Services/Websites/Material/OtherBusiness.ts"
 import type { MaterialFact, SiteMaterial } from "../../Services/Websites/Writing/SiteWriter.ts"
 import { writingNotes } from "../../Services/Websites/Writing/WritingNotes.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { makeOwnerLocale } from "../Accounts/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const mostPassages = 24
 const mostFaq = 20
@@ -157,14 +158,8 @@ const makeAccountFacts = ({ business, files, questions }: MaterialServices) => {
 /** What an account knows of what a site is for. */
 export const makeMaterial = Effect.gen(function* () {
   const services = yield* makeMaterialServices
-  const { accounts, business, campaigns, sql } = services
-  const ownerLanguage = (accountId: AccountId) =>
-    sql<{
-      readonly language: string
-    }>`select language_key as language from account where account_id = ${accountId}`.pipe(
-      fromSql(),
-      Effect.map((rows) => languageOf(single(rows).language))
-    )
+  const { accounts, business, campaigns } = services
+  const localeOf = yield* makeOwnerLocale
   const { searched } = makeWebSearch(services)
   const { ofBusiness, ofFaq, ofKnowledge } = makeAccountFacts(services)
 
@@ -211,7 +206,7 @@ export const makeMaterial = Effect.gen(function* () {
       }
     )
     const material: SiteMaterial = {
-      ownerLanguage: yield* ownerLanguage(accountId),
+      ownerLanguage: (yield* localeOf(accountId)).language,
       type: site.application_type,
       language: site.language,
       description: site.description,

@@ -24,20 +24,20 @@ const leastShared = 3
 const leastShare = 0.6
 
 /** Whether two sentences state the same: most of the distinctive words, or a figure together with a word. */
-const tells = (statement: Statement, source: Statement): boolean => {
+const statesSame = (statement: Statement, source: Statement): boolean => {
   const shared = [...source.stems].filter((stem) => statement.stems.has(stem)).length
   if (shared >= leastShared && shared >= leastShare * Math.min(statement.stems.size, source.stems.size)) return true
   return shared >= 1 && [...source.figures].some((figure) => statement.figures.has(figure))
 }
 
 /**
- * The answers and passages that a message uses. They are found from the message itself, whoever wrote it, because a
- * model's own claim about its sources would need checking too.
+ * The answers and passages that a message uses. They are found in the message itself, also in one that a model
+ * wrote, because a model's own claim about its sources would need checking too.
  */
 export const factCitations = (message: string, brief: WritingBrief): ReadonlyArray<FactSource> => {
   const messageStatements = statementsOf(message)
   const isTold = (text: string): boolean =>
-    statementsOf(text).some((source) => messageStatements.some((statement) => tells(statement, source)))
+    statementsOf(text).some((source) => messageStatements.some((statement) => statesSame(statement, source)))
   const givenAnswers = questionsIn(brief).flatMap((question) => knownAnswerTo(question, brief) ?? [])
   const sources: ReadonlyArray<FactSource> = [
     ...givenAnswers.flatMap(({ source, text }) => (source !== undefined && isTold(text) ? [source] : [])),

@@ -131,7 +131,7 @@ const machineWords = [
   "artificial intelligence"
 ]
 
-/** Whether a message tells a lead that a machine writes it. */
+/** Whether a message says to a lead that it was written by a machine. */
 const saysMachine = (text: string): boolean => {
   const folded = fold(text)
   return machineWords.some((word) => folded.includes(word))
@@ -196,7 +196,7 @@ const openingProblems = (line: string | undefined, brief: WritingBrief): Readonl
 const shortestForLanguage = 80
 
 /**
- * Problems of a message, whoever wrote it. Empty if it may be sent. The owner's own text must be included word for
+ * Problems of a message from a model or from rules. Empty if it may be sent. The owner's own text must be included word for
  * word, and is not checked otherwise.
  */
 export const checkMessage = (

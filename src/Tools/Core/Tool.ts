@@ -223,7 +223,7 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
           (unit): Effect.Effect<A, ToolError, R | Caller> => unit[access](runNoted(args, true))
         )
 
-  // A caller must not be told to repeat a call that may have been carried out.
+  // The answer may not ask for a repeated call if this one may have been carried out.
   const runDecoded =
     definition.idempotent === false
       ? (args: Arguments<P>) =>

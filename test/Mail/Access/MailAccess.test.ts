@@ -15,7 +15,7 @@ import { OutboundHttpNode } from "../../../src/Layers/Platform/Outbound/Outbound
 import { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 import { OutsideHealth, OutsideHealthLive } from "../../../src/Services/Core/OutsideHealth.ts"
 import { Mail } from "../../../src/Services/Mail/Mail.ts"
-import { localSmtp, outgoing } from "../../support/channels/MailFixtures.ts"
+import { localImap, localSmtp, outgoing } from "../../support/channels/MailFixtures.ts"
 import { localHttpServer } from "../../support/LocalHttpServer.ts"
 import { localSmtpServer } from "../../support/providers/LocalSmtpServer.ts"
 import { SealingOfTests } from "../../support/SealingOfTests.ts"
@@ -181,17 +181,7 @@ layer(services, { excludeTestServices: true })("the operator's mailbox", (it) =>
         () => Effect.async<void>((resume) => imap.close(() => resume(Effect.void)))
       )
       const { port } = imap.server.address() as AddressInfo
-      const mailbox = {
-        host: "127.0.0.1",
-        port,
-        isSecure: false,
-        requireTls: false,
-        user: "gateway",
-        password: undefined,
-        mailbox: "INBOX",
-        sentMailbox: "Sent",
-        isHistoryKept: false
-      }
+      const mailbox = localImap(port, { sentMailbox: "Sent" })
       const folder = Effect.flatMap(SentFolder, ({ has }) => has("<1@mail.example>")).pipe(
         Effect.provide(
           SentFolderImap.pipe(Layer.provide(Layer.succeed(MailSettings, { ...settings, imap: Option.some(mailbox) })))

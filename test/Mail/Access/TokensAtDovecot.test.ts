@@ -3,7 +3,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { MailAccess } from "../../../src/Layers/Mail/Access/MailAccess.ts"
 import { SentFolder, SentFolderImap } from "../../../src/Layers/Mail/Imap/ImapSentFolder.ts"
 import { MailSettings } from "../../../src/Layers/Mail/MailSettings.ts"
-import { localSmtp } from "../../support/channels/MailFixtures.ts"
+import { localImap, localSmtp } from "../../support/channels/MailFixtures.ts"
 import { localHttpServer } from "../../support/LocalHttpServer.ts"
 import { hasDovecot, makeLocalDovecot } from "../../support/providers/LocalDovecot.ts"
 
@@ -34,17 +34,7 @@ test("Dovecot takes the token that its introspection server knows, and another o
       accessToken: Effect.sync(() => Option.some(Redacted.make(token))),
       reject: (rejected) => Effect.sync(() => void refused.push(Redacted.value(rejected)))
     })
-    const mailbox = {
-      host: "127.0.0.1",
-      port: dovecot.port,
-      isSecure: false,
-      requireTls: false,
-      user: "gateway",
-      password: undefined,
-      mailbox: "INBOX",
-      sentMailbox: "Sent",
-      isHistoryKept: false
-    }
+    const mailbox = localImap(dovecot.port, { sentMailbox: "Sent" })
     const settings = { ...localSmtp(1), imap: Option.some(mailbox) }
     const isSent = (id: string) =>
       Effect.flatMap(SentFolder, ({ has }) => has(id)).pipe(

@@ -13,7 +13,7 @@ import { SmtpMail } from "../../../src/Layers/Mail/Smtp/SmtpMail.ts"
 import { OutsideHealthLive } from "../../../src/Services/Core/OutsideHealth.ts"
 import { MailOutbox } from "../../../src/Services/Mail/MailOutbox.ts"
 import { eventually } from "../../Jobs/support.ts"
-import { localSmtp, secret } from "../../support/channels/MailFixtures.ts"
+import { localImap, localSmtp, secret } from "../../support/channels/MailFixtures.ts"
 import { emailRow, mailServices, queueEmail, suppressions } from "../../support/channels/MailServices.ts"
 import { insertLead } from "../../support/leads/LeadServices.ts"
 import { hasDovecot, localDovecot } from "../../support/providers/LocalDovecot.ts"
@@ -58,17 +58,7 @@ const servers = Effect.gen(function* () {
   })
   const settings = {
     ...localSmtp(postfix.port),
-    imap: Option.some({
-      host: "127.0.0.1",
-      port: dovecot.port,
-      isSecure: false,
-      requireTls: false,
-      user: "gateway",
-      password: secret("right"),
-      mailbox: "INBOX",
-      sentMailbox: undefined,
-      isHistoryKept: false
-    })
+    imap: Option.some(localImap(dovecot.port, { password: secret("right") }))
   }
   return { dovecot, lead, postfix, settings }
 })

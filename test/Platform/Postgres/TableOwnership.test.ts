@@ -22,8 +22,6 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Learnings",
     "Mail",
     "Mcp",
-    "Media",
-    "Meetings",
     "Members",
     "Outcomes",
     "Outreach",
@@ -41,8 +39,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Timing",
     "Voice",
     "WebSearch",
-    "Websites",
-    "Writing"
+    "Websites"
   ],
   account_event: ["Mcp"],
   acquired_company: ["Outreach"],

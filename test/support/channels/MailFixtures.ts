@@ -1,5 +1,5 @@
 import { Option, Redacted } from "effect"
-import type { MailSettingsShape, SmtpSettings } from "../../../src/Layers/Mail/MailSettings.ts"
+import type { ImapSettings, MailSettingsShape, SmtpSettings } from "../../../src/Layers/Mail/MailSettings.ts"
 import type { OutgoingMail } from "../../../src/Services/Mail/Mail.ts"
 import { mailBody } from "../../../src/Services/Mail/MailText.ts"
 
@@ -27,6 +27,20 @@ export const localSmtp = (port: number, settings: Partial<SmtpSettings> = {}): M
     filesSent: false,
     ...settings
   })
+})
+
+/** A mailbox at a server of the test, whose mail from before is not read. */
+export const localImap = (port: number, settings: Partial<ImapSettings> = {}): ImapSettings => ({
+  host: "127.0.0.1",
+  port,
+  isSecure: false,
+  requireTls: false,
+  user: "gateway",
+  password: undefined,
+  mailbox: "INBOX",
+  sentMailbox: undefined,
+  isHistoryKept: false,
+  ...settings
 })
 
 export const secret = (text: string) => Redacted.make(text)

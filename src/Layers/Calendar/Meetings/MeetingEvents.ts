@@ -15,8 +15,8 @@ import type { BookedThrough, LeadResponse, MeetingId, MeetingStatus } from "../.
 import { Meetings } from "../../../Services/Meetings/Meetings.ts"
 import { calendarUpdateKey, updateMeetingInCalendar } from "../../../Services/Meetings/MeetingTasks.ts"
 import { say } from "../../../Services/Messages/Messages.ts"
-import type { Language } from "../../../Services/Text/Language.ts"
-import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
+import { makeOwnerLocale } from "../../Accounts/Sql.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { CalendarConnection } from "../Google/CalendarConnection.ts"
 import type { CalendarFailure } from "../Google/GoogleCalendar.ts"
 import { answerOf, emailOf, type GoogleEvent, meetingUrlOf, periodOf } from "../Google/GoogleEvent.ts"
@@ -76,20 +76,18 @@ const makeMeetingEventServices = Effect.gen(function* () {
   const accounts = yield* Accounts
   const { inBackground } = yield* CalendarConnection
   const answersToBookings = yield* makeAnswersToBookings
-  return { accounts, answersToBookings, inBackground, meetings, notifications, sql, tasks, times, unit }
+  const localeOf = yield* makeOwnerLocale
+  /** Why the calendar cancels a meeting, in the account's language. */
+  const cancelReason = Effect.fnUntraced(function* (why: "time_taken" | "deleted_in_calendar") {
+    const { accountId } = yield* Caller
+    const { language } = yield* localeOf(accountId)
+    return say(language, `meetings.records.${why}`)
+  })
+  return { accounts, answersToBookings, cancelReason, inBackground, meetings, notifications, sql, tasks, times, unit }
 })
 type MeetingEventServices = Effect.Effect.Success<typeof makeMeetingEventServices>
 
-/** Why the calendar cancels a meeting, in the account's language. */
-const cancelReason = (sql: SqlClient, why: "time_taken" | "deleted_in_calendar") =>
-  Effect.gen(function* () {
-    const { accountId } = yield* Caller
-    const rows = yield* sql<{ readonly language: Language }>`
-      select language_key as language from account where account_id = ${accountId}`.pipe(fromSql())
-    return say(single(rows).language, `meetings.records.${why}`)
-  })
-
-const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices) => {
+const makeInvitationRows = ({ cancelReason, meetings, sql, tasks, unit }: MeetingEventServices) => {
   const situation = Effect.fnUntraced(function* (meetingId: MeetingId) {
     const { accountId } = yield* Caller
     const [row] = yield* sql<Situation>`
@@ -160,7 +158,7 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
         yield* sql`delete from meeting_invitation where ${ofMeeting(accountId, meetingId)}`.pipe(fromSql())
         yield* meetings.cancel(meetingId, {
           nextTouchAt: fromMillis(now + backAfter),
-          reason: yield* cancelReason(sql, "time_taken"),
+          reason: yield* cancelReason("time_taken"),
           additionalInstructions: undefined
         })
       })
@@ -350,7 +348,7 @@ interface Invited {
 }
 
 const makeFollowing = (
-  { answersToBookings, meetings, notifications, sql, tasks }: MeetingEventServices,
+  { answersToBookings, cancelReason, meetings, notifications, sql, tasks }: MeetingEventServices,
   { ofMeeting }: InvitationRows
 ) => {
   /** Applies a change that was made to a meeting's event in the calendar. */
@@ -364,7 +362,7 @@ const makeFollowing = (
       return yield* Effect.asVoid(
         meetings.cancel(meetingId, {
           nextTouchAt: fromMillis(now + hour),
-          reason: yield* cancelReason(sql, "deleted_in_calendar"),
+          reason: yield* cancelReason("deleted_in_calendar"),
           additionalInstructions: undefined
         })
       )

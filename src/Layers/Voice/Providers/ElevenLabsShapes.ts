@@ -101,7 +101,7 @@ const resultOf = (conversation: Conversation): CallResult => {
   return {
     status: "completed",
     failureReason: isMachine ? "answering_machine" : null,
-    // If nobody spoke, it is unknown whether a person or a machine answered.
+    // Without a spoken word it is unknown whether a person or a machine answered.
     wasPickedUp: isMachine ? false : isHeard ? true : null,
     goalAchieved: isMachine ? false : (successes[conversation.analysis?.call_successful ?? ""] ?? null),
     summary: boundedText(conversation.analysis?.transcript_summary, longestSummary),

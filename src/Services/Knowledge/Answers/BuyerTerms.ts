@@ -17,7 +17,7 @@ export type TermWeight =
 /** A word or phrase of a text, with all of its meanings. */
 export interface Term {
   readonly text: string
-  /** Its root, and `#` followed by the name of each topic that it stands for. */
+  /** Its root, and each topic that it means, such as `#price`. */
   readonly ids: ReadonlySet<string>
   readonly weight: TermWeight
   /** For a phrase, the roots of its content words. */

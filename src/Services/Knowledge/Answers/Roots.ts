@@ -49,7 +49,7 @@ export const singular = (word: string, language: Language): string => {
         .replace(/s$/, "")
 }
 
-/** Whether a listed form is a verb, and so stands for all of its forms. */
+/** Whether a listed word is a verb. Then all forms of the verb count as listed. */
 export const isVerb = (word: string, language: Language): boolean =>
   language === "en"
     ? /(?:ing|ed)$/.test(word) && word.length > shortestRoot + 2

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs"
 import { fold } from "../../Text/PlainText.ts"
+import { wordTable } from "../WordTable.ts"
 
 /** What a word can mean in a brief. `briefWords.tsv` has the words of each role in three languages. */
 export const briefRoles = [
@@ -30,33 +30,8 @@ export const briefRoles = [
 ] as const
 export type BriefRole = (typeof briefRoles)[number]
 
-type Table = ReadonlyMap<string, ReadonlySet<BriefRole>>
-
-const isRole = (name: string): name is BriefRole => briefRoles.some((role) => role === name)
-
-const readTable = (): Table => {
-  const table = new Map<string, Set<BriefRole>>()
-  const text = readFileSync(new URL("./briefWords.tsv", import.meta.url), "utf8")
-  for (const line of text.split("\n").slice(1)) {
-    const [name = "", ...columns] = line.split("\t")
-    if (!isRole(name)) continue
-    for (const word of columns.flatMap((column) => column.split(" "))) {
-      const entry = table.get(word)
-      if (entry === undefined) table.set(word, new Set([name]))
-      else entry.add(name)
-    }
-  }
-  return table
-}
-
-let table: Table | undefined
-
 /** Whether a folded word can mean one of these. */
-export const canMean = (word: string, ...any: ReadonlyArray<BriefRole>): boolean => {
-  table ??= readTable()
-  const roles = table.get(word)
-  return roles !== undefined && any.some((role) => roles.has(role))
-}
+export const { canMean } = wordTable(new URL("./briefWords.tsv", import.meta.url), briefRoles)
 
 const wordShape = /[\p{L}\d]+(?:['-][\p{L}\d]+)*/gu
 

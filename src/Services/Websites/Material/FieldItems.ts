@@ -1,5 +1,5 @@
 import type { FieldKind } from "../Site.ts"
-import { type FieldRole, fieldWordsOf, ofField } from "./FieldWords.ts"
+import { type FieldRole, fieldNouns, fieldWordsOf, ofField } from "./FieldWords.ts"
 import { bareItem, capitalised, within, withoutEnd } from "./MaterialText.ts"
 import { isSecret } from "./SecretFields.ts"
 
@@ -11,22 +11,10 @@ export interface AskedField {
   readonly isRequired: boolean | undefined
 }
 
-const nouns: ReadonlyArray<FieldRole> = [
-  "name",
-  "email",
-  "phone",
-  "company",
-  "role",
-  "city",
-  "message",
-  "date",
-  "number",
-  "text"
-]
 const longestLabel = 80
 const mostWordsOfLabel = 9
 
-export const isNoun = (word: string): boolean => ofField(word, ...nouns)
+export const isNoun = (word: string): boolean => ofField(word, ...fieldNouns)
 const denial = /^(?:no|nao|not|dont|don|never|sin|sem|nothing|nada|ni|nem|nunca|neither|without)$/
 
 const kindOfField = (label: string): FieldKind => {

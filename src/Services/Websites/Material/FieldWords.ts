@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs"
 import { fold } from "../../Text/PlainText.ts"
+import { wordTable } from "../WordTable.ts"
 
-/** What words of a list of fields mean: kinds of fields, verbs of asking, and what is required. `fieldWords.tsv` has them. */
-export const fieldRoles = [
+/** What a field asks for. */
+export const fieldNouns = [
   "name",
   "email",
   "phone",
@@ -12,7 +12,12 @@ export const fieldRoles = [
   "message",
   "date",
   "number",
-  "text",
+  "text"
+] as const
+
+/** What words of a list of fields mean: kinds of fields, verbs of asking, and what is required. `fieldWords.tsv` has them. */
+export const fieldRoles = [
+  ...fieldNouns,
   "ask",
   "optional",
   "required",
@@ -25,31 +30,8 @@ export const fieldRoles = [
 ] as const
 export type FieldRole = (typeof fieldRoles)[number]
 
-const isRole = (name: string): name is FieldRole => fieldRoles.some((role) => role === name)
-
-let table: ReadonlyMap<string, ReadonlySet<FieldRole>> | undefined
-
-const readTable = (): ReadonlyMap<string, ReadonlySet<FieldRole>> => {
-  const read = new Map<string, Set<FieldRole>>()
-  const text = readFileSync(new URL("./fieldWords.tsv", import.meta.url), "utf8")
-  for (const line of text.split("\n").slice(1)) {
-    const [name = "", ...columns] = line.split("\t")
-    if (!isRole(name)) continue
-    for (const word of columns.flatMap((column) => column.split(" "))) {
-      const entry = read.get(word)
-      if (entry === undefined) read.set(word, new Set([name]))
-      else entry.add(name)
-    }
-  }
-  return read
-}
-
 /** Whether a folded word of a field list can mean one of these. */
-export const ofField = (word: string, ...any: ReadonlyArray<FieldRole>): boolean => {
-  table ??= readTable()
-  const roles = table.get(word)
-  return roles !== undefined && any.some((role) => roles.has(role))
-}
+export const { canMean: ofField } = wordTable(new URL("./fieldWords.tsv", import.meta.url), fieldRoles)
 
 /** The words of a text, folded; "parent's" is "parent". */
 export const fieldWordsOf = (text: string): ReadonlyArray<string> =>

@@ -1,15 +1,10 @@
 import { askedForm } from "./AskedFields.ts"
 import { heardIn, isChat, isForMaker, isUnsure, secondVersion, takesBackBefore, withoutGreeting } from "./Audience.ts"
 import { phonesIn } from "./MaterialContacts.ts"
-import { isAsk, kindOf } from "./MaterialLabels.ts"
+import { isAsk, isPageLabel, kindOf } from "./MaterialLabels.ts"
 import { type Statement, statementsOf } from "./MaterialText.ts"
 import { pageOffer } from "./PageOffer.ts"
 import type { BriefStatement } from "./Rules/BriefRule.ts"
-
-/** "A page for teams: a free guide": the label orders a page, and what is behind it is what the page offers. */
-const isPageLabel = (label: string): boolean =>
-  /\b(?:p[áa]gina|page|landing|site|website|sitio)\b/i.test(label) &&
-  !/\b(?:form|formul[aá]rio|fields?|campos?|footer|order|orden|ordem)\b/i.test(label)
 
 /** A statement as the rules read it, for visitors. */
 export const asWritten = (statement: Statement, isOwn: boolean): BriefStatement => ({

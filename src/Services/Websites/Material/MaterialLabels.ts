@@ -118,3 +118,8 @@ export const isAsk = (text: string): boolean => {
   const folded = fold(text)
   return asks.test(folded) || ofSites.test(folded) || (folded.length < 70 && looks.test(folded)) || isLook(folded)
 }
+
+/** "A page for teams: a free guide": the label orders a page, and what is behind it is what the page offers. */
+export const isPageLabel = (label: string): boolean =>
+  /\b(?:p[áa]gina|page|landing|site|website|sitio)\b/i.test(label) &&
+  !/\b(?:form|formul[aá]rio|fields?|campos?|footer|order|orden|ordem)\b/i.test(label)

@@ -10,9 +10,9 @@ import {
   endsInMark,
   type Taken
 } from "./Rules/BriefRule.ts"
-import { contactRules } from "./Rules/ContactRules.ts"
+import { contactRule, hoursRules } from "./Rules/ContactRules.ts"
 import { offerRules } from "./Rules/OfferRules.ts"
-import { peopleRules } from "./Rules/PeopleRules.ts"
+import { peopleRules, titledPeopleRule } from "./Rules/PeopleRules.ts"
 import { priceRules } from "./Rules/PriceRules.ts"
 import { questionRules } from "./Rules/QuestionRules.ts"
 import { quoteRules } from "./Rules/QuoteRules.ts"
@@ -37,15 +37,15 @@ const foreignRule: BriefRule = {
 export const briefRules: ReadonlyArray<BriefRule> = [
   { name: "a label for who makes the site", matches: ({ kind }) => kind === "hidden", take: () => ({}) },
   // The contacts of a sentence in another language are contacts too, and clients are quoted in their own.
-  ...contactRules.filter(({ name }) => name === "contacts"),
+  contactRule,
   ...quoteRules,
   foreignRule,
   ...questionRules,
   ...titleRules,
-  ...contactRules.filter(({ name }) => name !== "contacts"),
-  ...peopleRules.slice(0, 1),
+  ...hoursRules,
+  titledPeopleRule,
   ...priceRules,
-  ...peopleRules.slice(1),
+  ...peopleRules,
   ...offerRules,
   ...proseRules
 ]

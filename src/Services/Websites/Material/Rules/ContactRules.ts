@@ -22,7 +22,16 @@ const isOnlyContact = ({ kind, label, text }: BriefStatement): boolean =>
   tellsAccount(text) ||
   text.split(/\s+/).length <= 9
 
-export const contactRules: ReadonlyArray<BriefRule> = [
+export const contactRule: BriefRule = {
+  name: "contacts",
+  matches: (statement) => !(statement.isOrder && statement.isDenial) && holdsContact(statement),
+  take: (statement) => ({
+    facts: { contacts: [statement.label === "" ? statement.text : `${statement.label}: ${statement.text}`] },
+    goesOn: statement.isOrder || !isOnlyContact(statement)
+  })
+}
+
+export const hoursRules: ReadonlyArray<BriefRule> = [
   {
     name: "hours below their heading, however they are written",
     matches: ({ isOrder, kind, label }) => !isOrder && kind === "contact" && isHoursLabel(label),
@@ -35,15 +44,7 @@ export const contactRules: ReadonlyArray<BriefRule> = [
       facts: { hours, contacts: [statement.text] },
       goesOn: !isOnlyHours(statement.text, hours)
     })
-  ),
-  {
-    name: "contacts",
-    matches: (statement) => !(statement.isOrder && statement.isDenial) && holdsContact(statement),
-    take: (statement) => ({
-      facts: { contacts: [statement.label === "" ? statement.text : `${statement.label}: ${statement.text}`] },
-      goesOn: statement.isOrder || !isOnlyContact(statement)
-    })
-  }
+  )
 ]
 
 /** Most letters of a sentence that only says when it is open, besides its days and times. */

@@ -49,12 +49,13 @@ export const peopleIn = (text: string, isItem: boolean): ReadonlyArray<ReadPerso
     : undefined
 }
 
+export const titledPeopleRule: BriefRule = ruleOf(
+  "people with titles",
+  ({ isOrder, text }) => (isOrder ? undefined : titledPeople(text)),
+  (people) => ({ facts: { people } })
+)
+
 export const peopleRules: ReadonlyArray<BriefRule> = [
-  ruleOf(
-    "people with titles",
-    ({ isOrder, text }) => (isOrder ? undefined : titledPeople(text)),
-    (people) => ({ facts: { people } })
-  ),
   ruleOf(
     "people below their heading",
     ({ isItem, isOrder, kind, text }) => (isOrder || kind !== "people" ? undefined : peopleIn(text, isItem)),

@@ -2,7 +2,7 @@ import { isForMaker } from "../Audience.ts"
 import { briefWordsOf, canMean } from "../BriefWords.ts"
 import { saysAllOf } from "../Completeness.ts"
 import { phonesIn, tellsAddress } from "../MaterialContacts.ts"
-import { isAsk } from "../MaterialLabels.ts"
+import { isAsk, isPageLabel } from "../MaterialLabels.ts"
 import { described } from "../MaterialNames.ts"
 import { bareItem, capitalised, within, withoutEnd } from "../MaterialText.ts"
 import { type BriefContext, type BriefRule, endsInMark, type ReadFigure, ruleOf, type Taken } from "./BriefRule.ts"
@@ -119,8 +119,7 @@ export const titleRules: ReadonlyArray<BriefRule> = [
       !isItem &&
       kind !== "questions" &&
       kind !== "hidden" &&
-      /\b(?:p[áa]gina|page|landing|site|website|sitio)\b/i.test(label) &&
-      !/\b(?:form|formul[aá]rio|fields?|campos?|footer|order|orden|ordem)\b/i.test(label) &&
+      isPageLabel(label) &&
       isAsk(label) &&
       !isForMaker(text) &&
       !/https?:\/\//.test(text),
