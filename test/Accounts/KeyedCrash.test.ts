@@ -55,10 +55,11 @@ layer(AccessTokensPostgres.pipe(Layer.provideMerge(TestDatabase)), { excludeTest
 
           yield* Effect.fork(call(first, token, "upload_customer_file", upload, "in-steps"))
           yield* Effect.sync(() => server.requests.length).pipe(until((requests) => requests === 1, "60 seconds"))
-          // The lock stops the other write before its commit.
+          // The lock stops the other write before its commit. The view of locks is read anew within a transaction,
+          // and that of sessions is not.
           const isWaiting = Effect.map(
-            sql<{ readonly waits: boolean }>`select exists (select from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock' and query ilike '%lead%') as waits`,
+            sql<{ readonly waits: boolean }>`select exists (select from pg_locks
+              where relation = 'lead'::regclass and not granted) as waits`,
             ([row]) => row?.waits === true
           )
           yield* sql.withTransaction(
