@@ -6,6 +6,7 @@ import { NoEmbeddings } from "../../src/Layers/Models/Embeddings/NoEmbeddings.ts
 import { snippetOf } from "../../src/Services/Conversations/Conversations.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
+import type { Language } from "../../src/Services/Text/Language.ts"
 import { ConversationsGroup } from "../../src/Tools/Conversations/Conversations.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { insertLead, LeadServices } from "../support/leads/LeadServices.ts"
@@ -24,7 +25,13 @@ const withAccount = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 let messages = 0
 
-const email = (leadId: LeadId, direction: "outbound" | "inbound", body: string, at: string, subject = "Hello") =>
+const email = (
+  leadId: LeadId,
+  direction: "outbound" | "inbound",
+  body: string,
+  at: string,
+  { language = null, subject = "Hello" }: { readonly language?: Language | null; readonly subject?: string } = {}
+) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const { accountId } = yield* Caller
@@ -38,6 +45,7 @@ const email = (leadId: LeadId, direction: "outbound" | "inbound", body: string, 
       to_address: "b@example.com",
       subject,
       body_text: body,
+      language,
       occurred_at: at
     }
     const rows = yield* sql<{ readonly id: number }>`
@@ -183,14 +191,16 @@ layer(Services, { excludeTestServices: true })("the Conversations tools", (it) =
     )
   )
 
-  it.effect("finds words in any form, with and without accents, in the three languages", () =>
+  it.effect.each([true, false])(
+    "finds words in any form, with and without accents, in the three languages (language of the texts known: %s)",
+    (isKnown) =>
     withAccount(
       Effect.gen(function* () {
         const lead = yield* insertLead()
         const at = "2026-01-01T10:00:00Z"
-        const pt = yield* email(lead, "inbound", "Quais são as opções de preços para clínicas?", at)
-        const es = yield* email(lead, "inbound", "Necesitamos las cotizaciones mañana", at)
-        const en = yield* email(lead, "outbound", "Our shipments arrive within days", at)
+        const pt = yield* email(lead, "inbound", "Quais são as opções de preços para clínicas?", at, { language: isKnown ? "pt-BR" : null })
+        const es = yield* email(lead, "inbound", "Necesitamos las cotizaciones mañana", at, { language: isKnown ? "es" : null })
+        const en = yield* email(lead, "outbound", "Our shipments arrive within days", at, { language: isKnown ? "en" : null })
         assert.deepStrictEqual(yield* idsFound({ query: "opcao preco" }), [pt])
         assert.deepStrictEqual(yield* idsFound({ query: "opção" }), [pt])
         assert.deepStrictEqual(yield* idsFound({ query: "cotización" }), [es])

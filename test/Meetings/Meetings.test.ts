@@ -163,7 +163,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
         assert.deepInclude(lead, { pipeline_state: "in_pipeline", next_touch_at: next })
         assert.match(
           lead?.next_touch_instructions ?? "",
-          /^Mind the accents\nWe had to cancel .*\nReason: The owner is ill\nPropose Monday$/
+          /^Mind the accents\nTivemos de cancelar a reunião marcada para .*\nMotivo: The owner is ill\nPropose Monday$/
         )
         assert.deepStrictEqual(
           (yield* eventsOf).map(({ type }) => type),

@@ -80,8 +80,10 @@ create table chatapp_message (
   sending_at timestamptz,
   -- When it was sent, or when the lead wrote it.
   occurred_at timestamptz,
+  -- The language of its words; null if the text does not tell.
+  language text,
   stems tsvector generated always as
-  (text_stems(coalesce(reply_text, body))) stored,
+  (text_stems(language, coalesce(reply_text, body))) stored,
   primary key (account_id, chatapp_message_id),
   unique (account_id, client_reference),
   foreign key (account_id) references account on delete cascade,

@@ -10,6 +10,8 @@ export interface MeetingRecords {
   readonly moved: (how: "moved_by_lead" | "moved_in_calendar" | "moved_where_booked", from: Timestamp) => string
   readonly cancelled: (reason: string) => string
   readonly calledOffByLead: string
+  /** What the writer of the next message should know. */
+  readonly calledOffByUs: (startsAt: Timestamp, reason: string | undefined) => ReadonlyArray<string>
 }
 
 /** The notes of the caller's account. */
@@ -20,7 +22,11 @@ export const makeMeetingRecords = Effect.map(makeOwnerLocale, (localeOf) =>
     const records: MeetingRecords = {
       moved: (how, from) => say(language, `meetings.records.${how}`, { when: spokenTime(from, zone, language) }),
       cancelled: (reason) => say(language, "meetings.records.cancelled", { reason }),
-      calledOffByLead: say(language, "meetings.records.called_off_by_lead")
+      calledOffByLead: say(language, "meetings.records.called_off_by_lead"),
+      calledOffByUs: (startsAt, reason) => [
+        say(language, "meetings.records.called_off_by_us", { when: spokenTime(startsAt, zone, language) }),
+        ...(reason === undefined ? [] : [say(language, "meetings.records.reason", { reason })])
+      ]
     }
     return records
   })

@@ -153,17 +153,13 @@ const cancelMeetings = (
     if (!isToCome(meeting) || meeting.ends_at <= present) return yield* overRefused(meeting)
     const reason = cleanText(options.reason)
     const additional = cleanText(options.additionalInstructions)
+    const texts = yield* records
     const returnToPipeline = leads.transition(meeting.lead_id, "cancel_meeting", {
       reason,
       data: { meeting_id: id, starts_at: meeting.starts_at },
       nextTouchAt: options.nextTouchAt < present ? present : options.nextTouchAt,
       nextTouchInstructions: joinedTexts(
-        [
-          lead.next_touch_instructions,
-          `We had to cancel the meeting of ${meeting.starts_at}.`,
-          reason === undefined ? undefined : `Reason: ${reason}`,
-          additional
-        ],
+        [lead.next_touch_instructions, ...texts.calledOffByUs(meeting.starts_at, reason), additional],
         longestInstructions
       )
     })
@@ -171,7 +167,7 @@ const cancelMeetings = (
       lead.pipeline_state === "user_controlled" && (yield* hasAnother(meeting))
         ? yield* stay(meeting, reason)
         : yield* returnToPipeline
-    const reasonNote = reason === undefined ? undefined : (yield* records).cancelled(reason)
+    const reasonNote = reason === undefined ? undefined : texts.cancelled(reason)
     const notes = joinedTexts([meeting.notes, reasonNote, additional], maximumNotes)
     yield* sql`
         update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${reason ?? null},

@@ -38,9 +38,8 @@ const ask = Effect.gen(function* () {
     if (Option.isNone(plan)) continue
     const question = checkInQuestion(languageOf(language), name)
     yield* sql`
-      insert into agent_message (account_id, role, channel, body) values (${accountId}, 'agent', 'check_in', ${question})`.pipe(
-      fromSql()
-    )
+      insert into agent_message (account_id, role, channel, body, language)
+      values (${accountId}, 'agent', 'check_in', ${question}, ${languageOf(language)})`.pipe(fromSql())
     yield* notifications
       .tellOfLead({ kind: "lead_check_in", leadId })
       .pipe(Effect.provideService(Caller, Caller.forTask(accountId, plan.value, `check-in-${leadId}`)))

@@ -75,7 +75,9 @@ create table agent_message (
   role text not null check (role in ('owner', 'agent')),
   body text not null,
   created_at timestamptz not null default instant(),
-  stems tsvector generated always as (text_stems(body)) stored,
+  -- The language of its words; null if the text does not tell.
+  language text,
+  stems tsvector generated always as (text_stems(language, body)) stored,
   primary key (account_id, agent_message_id)
 );
 create index agent_message_recent on agent_message (account_id, agent_message_id desc);

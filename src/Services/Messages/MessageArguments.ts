@@ -192,6 +192,8 @@ export interface MessageArguments {
   readonly "meetings.records.moved_where_booked": { readonly when: string | number }
   readonly "meetings.records.called_off_by_lead": NoArguments
   readonly "meetings.records.cancelled": { readonly reason: string | number }
+  readonly "meetings.records.called_off_by_us": { readonly when: string | number }
+  readonly "meetings.records.reason": { readonly reason: string | number }
   readonly "meetings.records.time_taken": NoArguments
   readonly "meetings.records.deleted_in_calendar": NoArguments
   readonly "notices.news.lead_became_interested": { readonly who: string | number }

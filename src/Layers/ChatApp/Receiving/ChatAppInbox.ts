@@ -23,6 +23,7 @@ import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { readReply } from "../../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
+import { writtenLanguage } from "../../../Services/Text/Language.ts"
 import { personOfPhone } from "../../Accounts/Sql.ts"
 import { chatAppFailed, chatAppResumed } from "../../Leads/Sql/State.ts"
 import { recordPastChange } from "../../Leads/Sql.ts"
@@ -163,12 +164,13 @@ const makeReceiving = (
     const { media } = message
     const rows = yield* sql<{ readonly id: number }>`
       insert into chatapp_message (account_id, lead_id, direction, kind, status, phone, body, reply_text, media_type,
-        media_name, provider_media_id, media_status, provider_message_id, provider_user_id, occurred_at)
+        media_name, provider_media_id, media_status, provider_message_id, provider_user_id, language,
+        occurred_at)
       values (${accountId}, ${from?.leadId ?? null}, 'inbound', ${media === undefined ? "text" : "media"}, 'received',
         ${from?.phone ?? addressOf(message)}, ${message.body}, ${message.body}, ${media?.type ?? null},
         ${media?.fileName ?? null}, ${media?.id ?? null}, ${media === undefined ? null : "pending"},
         ${message.providerMessageId}, ${message.userId ?? null},
-        least(${instantOf(message.timestamp)}::timestamptz, instant()))
+        ${writtenLanguage(message.body) ?? null}, least(${instantOf(message.timestamp)}::timestamptz, instant()))
       on conflict (account_id, provider_message_id) where provider_message_id is not null do nothing
       returning chatapp_message_id as id`.pipe(fromSql())
     return rows[0]?.id

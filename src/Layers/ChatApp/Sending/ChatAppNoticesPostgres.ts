@@ -4,6 +4,7 @@ import type { ChatAppMessageId } from "../../../Services/ChatApp/ChatAppMessages
 import { ChatAppNotices, chatAppNoticeType } from "../../../Services/ChatApp/ChatAppNotices.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import { chatAppSendKey, sendChatAppMessage } from "../../../Services/Outreach/OutreachTasks.ts"
+import { writtenLanguage } from "../../../Services/Text/Language.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 export const ChatAppNoticesPostgres = Layer.effect(
@@ -14,8 +15,10 @@ export const ChatAppNoticesPostgres = Layer.effect(
     return ChatAppNotices.of({
       queue: Effect.fn("ChatAppNotices.queue")(function* (accountId, { name, phone, text }) {
         const rows = yield* sql<{ readonly id: ChatAppMessageId }>`
-          insert into chatapp_message (account_id, direction, kind, message_type, status, phone, addressee, body)
-          values (${accountId}, 'outbound', 'text', ${chatAppNoticeType}, 'queued', ${phone}, ${name}, ${text})
+          insert into chatapp_message (account_id, direction, kind, message_type, status, phone, addressee, body,
+            language)
+          values (${accountId}, 'outbound', 'text', ${chatAppNoticeType}, 'queued', ${phone}, ${name}, ${text},
+            ${writtenLanguage(text) ?? null})
           returning chatapp_message_id as id`.pipe(fromSql())
         const { id } = single(rows)
         yield* tasks.enqueue(

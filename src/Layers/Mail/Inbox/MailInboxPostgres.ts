@@ -29,6 +29,7 @@ import { isAutomatic, readBounce, readComplaint } from "../../../Services/Mail/M
 import { localAddress } from "../../../Services/Mail/MailTags.ts"
 import { readReply } from "../../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
+import { writtenLanguage } from "../../../Services/Text/Language.ts"
 import { recordPastChange } from "../../Leads/Sql.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { makeMailParser, unparsedMail } from "../MailParser.ts"
@@ -214,12 +215,13 @@ const makeMailRows = ({ domain, files, maximumBytes, notifications, sql }: Inbox
     sql<{ readonly email_message_id: number }>`
       insert into email_message (account_id, lead_id, direction, status, message_id, from_address, to_address, subject,
         body_text, reply_text, in_reply_to, thread_references, is_auto_reply, is_sender_proven, classification, content_digest,
-        occurred_at, created_at)
+        language, occurred_at, created_at)
       values (${account.accountId}, ${leadId ?? null}, 'inbound',
         ${status}, ${id}, ${mail.fromAddress ?? ""},
         ${`${account.handle}@${domain}`}, ${mail.subject}, ${mail.text}, ${mail.reply},
         ${mail.answers[0] ?? null}, ${[...mail.references]}, ${isMachine}, ${isProven},
         ${meaning === undefined ? null : JSON.stringify(machineReading(meaning))}::jsonb, ${mail.digest},
+        ${writtenLanguage(mail.reply ?? mail.text) ?? null},
         coalesce(${arrivedAt ?? null}::timestamptz, instant()), coalesce(${arrivedAt ?? null}::timestamptz, instant()))
       on conflict (account_id, message_id) do nothing
       returning email_message_id`.pipe(

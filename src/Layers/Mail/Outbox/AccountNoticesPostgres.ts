@@ -7,6 +7,7 @@ import { MailDomain } from "../../../Services/Leads/LeadEmails.ts"
 import { AccountNotices, type NoticeFile } from "../../../Services/Mail/AccountNotices.ts"
 import { mailDigest, StrangerMails } from "../../../Services/Mail/StrangerMails.ts"
 import { sendEmail } from "../../../Services/Outreach/OutreachTasks.ts"
+import { writtenLanguage } from "../../../Services/Text/Language.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { isStopped } from "../Sql.ts"
 
@@ -46,10 +47,10 @@ export const AccountNoticesPostgres = Layer.effect(
         }
         const rows = yield* sql<{ readonly id: number }>`
           insert into email_message (account_id, direction, message_type, status, message_id, from_address, to_address,
-            subject, body_text, attachments)
+            subject, body_text, attachments, language)
           select p.account_id, 'outbound', ${ownerNoticeType}::text, 'queued', ${`<${randomUUID()}@${domain}>`}::text,
             a.handle || ${`@${domain}`}, ${to}::text, ${subject}::text, ${text}::text,
-            ${JSON.stringify(files.map(attachmentOf))}::jsonb
+            ${JSON.stringify(files.map(attachmentOf))}::jsonb, ${writtenLanguage(text) ?? null}::text
           from prospecting_config p join account a on a.account_id = p.account_id
           where p.account_id = ${accountId}
             and (${isAskedFor} or not exists (select from lead l where l.account_id = ${accountId} and l.account_id = p.account_id and l.email = ${to}))

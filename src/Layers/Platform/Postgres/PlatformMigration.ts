@@ -54,15 +54,8 @@ begin
   insert into account_lock (account_id, turn) values (account, wanted) on conflict do nothing;
 end $$;
 
-create function text_stems(value text) returns tsvector language sql immutable parallel safe as $$
-  select strip(to_tsvector('pg_catalog.portuguese', part) || to_tsvector('pg_catalog.portuguese', public.fold(part))
-    || to_tsvector('pg_catalog.spanish', part) || to_tsvector('pg_catalog.spanish', public.fold(part))
-    || to_tsvector('pg_catalog.english', part) || to_tsvector('pg_catalog.english', public.fold(part)))
-  from (select left(coalesce(value, ''), 20000) as part) cut
-$$;
-
--- The same of a text whose language is known, in one parse instead of six; folded has those of its words that have
--- accents, without them. Queries are cut in all three languages, so that they find it just the same.
+-- The stems of a text's words in its language, or in all three if it is null. folded has the words that have accents,
+-- without them. A query has the stems of all three languages.
 create function text_stems_of(language text, value text, folded text) returns tsvector
 language sql immutable parallel safe as $$
   select strip(case language
@@ -72,6 +65,12 @@ language sql immutable parallel safe as $$
     else to_tsvector('pg_catalog.portuguese', part) || to_tsvector('pg_catalog.spanish', part)
       || to_tsvector('pg_catalog.english', part) end)
   from (select left(coalesce(value, ''), 20000) || ' ' || left(coalesce(folded, ''), 20000) as part) cut
+$$;
+
+-- The same for a text as people write it: all of it is read a second time if it has accents.
+create function text_stems(language text, value text) returns tsvector language sql immutable parallel safe as $$
+  select public.text_stems_of(language, part, case when folded <> lower(part) then folded end)
+  from (select part, public.fold(part) as folded from (select left(coalesce(value, ''), 20000) as part) cut) both_forms
 $$;
 
 -- One query for each of the first twenty words that are no stop word in any of the languages.
