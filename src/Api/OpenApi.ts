@@ -7,6 +7,7 @@ import { CatalogDocument } from "./CatalogListing.ts"
 import { channelPaths } from "./OpenApi/ChannelOperations.ts"
 import { errorSchemas, headers, type Node, responses } from "./OpenApi/ErrorResponses.ts"
 import { gatewayPaths, gatewayTag } from "./OpenApi/GatewayOperations.ts"
+import { agentsTag, mcpPaths } from "./OpenApi/McpOperations.ts"
 import { channelsTag, sandboxTag } from "./OpenApi/OperationShapes.ts"
 import { answerName, argumentsName, toolPaths } from "./OpenApi/ToolOperations.ts"
 
@@ -55,6 +56,7 @@ export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOpti
     security: [{ accessToken: [] }],
     tags: [
       { name: gatewayTag, description: "Discovery, health and documents." },
+      { name: agentsTag, description: "The Model Context Protocol, for agents." },
       { name: channelsTag, description: "What leads open, and what providers of mail, messaging and calls report to." },
       {
         name: sandboxTag,
@@ -65,6 +67,7 @@ export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOpti
     paths: joined([
       gatewayPaths,
       channelPaths,
+      mcpPaths,
       ...prefixes.flatMap((prefix) => entries.map(({ group, tool }) => toolPaths(tool, group, prefix)))
     ]),
     components: {

@@ -199,6 +199,19 @@ describe("the bodies of errors", () => {
     assert.nestedProperty(probes.components.responses["Transient"], "headers.Retry-After")
   })
 
+  it("say when to repeat a call, under each prefix", () => {
+    for (const [prefix, names] of [
+      ["/rest/v1", ["RateLimited", "Transient"]],
+      ["/api/v1", ["DispatcherFailed"]]
+    ] as const) {
+      const used = JSON.stringify(probes.paths[`${prefix}/tools/probe_text`]?.post?.responses)
+      for (const name of names) {
+        assert.include(used, `#/components/responses/${name}`)
+        assert.nestedProperty(probes.components.responses[name], "headers.Retry-After")
+      }
+    }
+  })
+
   it("are answers too under /api/v1", () => {
     const response = probes.paths["/api/v1/tools/probe_write"]?.post?.responses["200"]
     assert.deepNestedInclude(response, {
@@ -211,6 +224,17 @@ describe("the bodies of errors", () => {
       ].map((name) => ({ $ref: `#/components/schemas/${name}` }))
     })
   })
+})
+
+it("the agents' protocol is described, with what it answers when it cannot be served", () => {
+  for (const path of ["/mcp", "/mcp/{toolset}"]) {
+    const { get, post } = probes.paths[path] ?? {}
+    for (const status of ["401", "403", "404", "429", "503"]) {
+      assert.property(post?.responses, status)
+      assert.property(get?.responses, status)
+    }
+    assert.property(post?.responses, "202")
+  }
 })
 
 it("query parameters have no null, and the example of the tool", () => {

@@ -17,16 +17,16 @@ export const jsonResponse = (description: string, schema: Node, headers: Node = 
   content: { "application/json": { schema } }
 })
 
-export const textResponse = (description: string, mediaType: string): Node => ({
+export const textResponse = (description: string, mediaType: string, headers: Node = {}): Node => ({
   description,
-  headers: requestId,
+  headers: { ...requestId, ...headers },
   content: { [mediaType]: { schema: { type: "string" } } }
 })
 
 /** An answer without a body, or with one that `content` describes. */
-export const plainResponse = (description: string, content?: Node): Node => ({
+export const plainResponse = (description: string, content?: Node, headers: Node = {}): Node => ({
   description,
-  headers: requestId,
+  headers: { ...requestId, ...headers },
   ...(content === undefined ? {} : { content })
 })
 
@@ -36,6 +36,8 @@ export const headers: Node = {
     schema: { type: "string" }
   },
   RetryAfter: { description: "Seconds to wait before the same call is repeated.", schema: { type: "integer" } },
+  ETag: { description: "Names this version of the document.", schema: { type: "string" } },
+  Vary: { description: "The headers that the answer depends on.", schema: { type: "string" } },
   Allow: { description: "The methods that the route has.", schema: { type: "string" } },
   IdempotencyReplayed: {
     description: "Sent with the value true if this is the stored answer of an earlier call with the same key.",
@@ -188,8 +190,9 @@ export const responses: Node = {
     retryAfter
   ),
   DispatcherFailed: jsonResponse(
-    "The gateway itself failed, outside the tool.",
-    oneOfSchemas("PermanentError", "TransientError")
+    "The gateway failed outside the tool, or cannot take the call now: too many calls, or no database. Then the type is Transient, and Retry-After says when to repeat the call.",
+    oneOfSchemas("PermanentError", "TransientError"),
+    retryAfter
   )
 }
 

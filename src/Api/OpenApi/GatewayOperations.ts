@@ -1,6 +1,6 @@
 import type { Prefix } from "../../Api.ts"
 import { toolErrorTags } from "../../Errors.ts"
-import { jsonResponse, type Node, responsesFor, schemaRef, textResponse } from "./ErrorResponses.ts"
+import { jsonResponse, type Node, plainResponse, responsesFor, schemaRef, textResponse } from "./ErrorResponses.ts"
 import {
   answerOrError,
   bodyFailures,
@@ -133,6 +133,18 @@ const page = (operationId: string, summary: string, description: string, answers
   }
 })
 
+const documentHeaders: Node = {
+  ETag: { $ref: "#/components/headers/ETag" },
+  Vary: { $ref: "#/components/headers/Vary" }
+}
+
+/** A page that a client may keep, and that is compressed for one that accepts it. */
+const document = (operationId: string, summary: string, description: string, answers: Node): Node =>
+  page(operationId, summary, description, {
+    ...answers,
+    304: plainResponse("The client has this version: If-None-Match names its ETag.", undefined, documentHeaders)
+  })
+
 const pathPart = (name: string, description: string): Node => ({
   name,
   in: "path",
@@ -188,21 +200,19 @@ const pages: Node = {
       })
     }
   ),
-  "/openapi.json": page("openapi_document", "This document", "OpenAPI 3.1, written from the running catalog.", {
-    200: jsonResponse("The document.", { type: "object" })
+  "/openapi.json": document("openapi_document", "This document", "OpenAPI 3.1, written from the running catalog.", {
+    200: jsonResponse("The document.", { type: "object" }, documentHeaders)
   }),
-  "/SKILL.md": page(
+  "/SKILL.md": document(
     "skill_guide",
     "A guide for agents",
     "How to use the gateway, and every tool's name, in Markdown.",
-    {
-      200: textResponse("The guide.", "text/markdown")
-    }
+    { 200: textResponse("The guide.", "text/markdown", documentHeaders) }
   ),
   "/SKILL/{page}": {
     parameters: [pathPart("page", "A group of tools as /SKILL.md links it, such as leads.md.")],
-    ...page("skill_guide_of_group", "The guide's page of a group", "Every tool of the group, in Markdown.", {
-      200: textResponse("The page.", "text/markdown"),
+    ...document("skill_guide_of_group", "The guide's page of a group", "Every tool of the group, in Markdown.", {
+      200: textResponse("The page.", "text/markdown", documentHeaders),
       ...responsesFor({ 404: "UnknownRoute" })
     })
   },

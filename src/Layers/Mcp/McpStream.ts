@@ -55,8 +55,7 @@ export class McpStream {
       ...headers,
       "Content-Type": "application/json; charset=utf-8",
       "Content-Length": Buffer.byteLength(body),
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff"
+      "Cache-Control": "no-store"
     })
     this.#response.end(body)
   }

@@ -377,7 +377,13 @@ export const makeFastLane = <R>(
 
       const allowed = request.method === "OPTIONS" ? allowedMethods(target.path) : undefined
       if (allowed !== undefined) {
-        response.writeHead(204, { Allow: [...allowed, "OPTIONS"].join(", "), "X-Request-Id": requestId }).end()
+        response
+          .writeHead(204, {
+            Allow: [...allowed, "OPTIONS"].join(", "),
+            "X-Request-Id": requestId,
+            "X-Content-Type-Options": "nosniff"
+          })
+          .end()
         return true
       }
 

@@ -119,6 +119,7 @@ export const answerMalformedRequests = (server: Server): void => {
       [
         `HTTP/1.1 ${status}`,
         "Content-Type: application/json; charset=utf-8",
+        "X-Content-Type-Options: nosniff",
         `Content-Length: ${Buffer.byteLength(body)}`,
         `X-Request-Id: ${randomUUID()}`,
         "Connection: close",

@@ -1,6 +1,7 @@
-import { HttpRouter, HttpServerResponse } from "@effect/platform"
+import { HttpRouter } from "@effect/platform"
 import { Effect } from "effect"
 import type { SkillGuide } from "../../../Api/SkillGuide.ts"
+import { cachedPage, cachedText } from "./Answers/CachedAnswer.ts"
 import { type Endpoint, type Mount, type RequestScope, refusal } from "./Endpoint.ts"
 import { makeOperationsPages } from "./OperationsPages.ts"
 
@@ -28,31 +29,44 @@ const noSuchGuide = refusal(
   "See /SKILL.md for the pages of all groups."
 )
 
+/** A document of this version of the gateway. Caches ask each time whether it is still the same, as an update changes it. */
+const documentText = (text: string, type: string) =>
+  cachedText(text, { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "public, no-cache" })
+
 /** Everything that is not a tool call: documents, health and metrics. None of it needs a token. */
 export const makePages = (options: PagesOptions) =>
   Effect.gen(function* () {
     const { isDraining, mount } = options
     const operations = yield* makeOperationsPages("public", isDraining, mount)
 
-    const text = (body: string, contentType: string) => HttpServerResponse.text(body, { contentType })
+    const openApi = yield* Effect.cached(
+      Effect.flatMap(options.openApi, (document) => documentText(document, "application/json"))
+    )
+    const guides = yield* Effect.cached(
+      Effect.flatMap(options.skillGuide, ({ groups, overview }) =>
+        Effect.map(
+          Effect.forEach([["/SKILL.md", overview] as const, ...groups], ([path, text]) =>
+            Effect.map(Effect.cached(documentText(text, "text/markdown")), (page) => [path, page] as const)
+          ),
+          (entries) => new Map(entries)
+        )
+      )
+    )
 
-    const markdown = (body: string) => text(body, "text/markdown; charset=utf-8")
-
-    const openApi = Effect.map(options.openApi, (document) => text(document, "application/json; charset=utf-8"))
-
-    const groupGuide = Effect.zipWith(HttpRouter.params, options.skillGuide, ({ page = "" }, { groups }) => {
-      const guide = groups.get(`/SKILL/${page}`)
-      return guide === undefined ? noSuchGuide : markdown(guide)
-    })
+    const guideAt = (path: string) =>
+      Effect.flatMap(guides, (pages) => {
+        const page = pages.get(path)
+        return page === undefined ? noSuchGuide : Effect.flatMap(page, cachedPage)
+      })
 
     return HttpRouter.empty.pipe(
       operations,
-      mount({ path: "/openapi.json", methods: { GET: openApi } }),
+      mount({ path: "/openapi.json", methods: { GET: Effect.flatMap(openApi, cachedPage) } }),
+      mount({ path: "/SKILL.md", methods: { GET: guideAt("/SKILL.md") } }),
       mount({
-        path: "/SKILL.md",
-        methods: { GET: Effect.map(options.skillGuide, ({ overview }) => markdown(overview)) }
+        path: "/SKILL/:page",
+        methods: { GET: Effect.flatMap(HttpRouter.params, ({ page = "" }) => guideAt(`/SKILL/${page}`)) }
       }),
-      mount({ path: "/SKILL/:page", methods: { GET: groupGuide } }),
       (router) =>
         options.endpoints.reduce<HttpRouter.HttpRouter<never, RequestScope>>(
           (mounted, endpoint) => mount(endpoint)(mounted),

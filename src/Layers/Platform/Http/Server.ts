@@ -22,6 +22,7 @@ import { makeIsSampled } from "../Tracing.ts"
 import { BodyBudget, makeBodyBudget } from "./Admission/BodyBudget.ts"
 import { type CallSchedulers, makeCallSchedulers } from "./Admission/CallSchedulers.ts"
 import { ConnectionArrivals } from "./Admission/ConnectionArrivals.ts"
+import { withDeclaredCharset } from "./Answers/DeclaredCharset.ts"
 import { requestIdOf } from "./Answers/SendAnswer.ts"
 import { boundedServer } from "./BoundedServer.ts"
 import { type Endpoint, type Mount, makeMount, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
@@ -206,7 +207,8 @@ const makePagesHandler = <R>(
       router.pipe(
         Effect.provideService(BodyBudget, lanes.bodyBudget),
         Effect.provideService(PublicAddress, baseUrl),
-        withDefectsAnswered(countDefect)
+        withDefectsAnswered(countDefect),
+        Effect.map(withDeclaredCharset)
       )
     ).pipe(
       HttpMiddleware.withTracerDisabledWhenEffect(() => true),
@@ -226,7 +228,8 @@ const makeOperationsHandler = <R>({ countDefect, lanes, mount }: ServerParts<R>)
     return yield* NodeHttpServer.makeHandler(
       operationsPages(HttpRouter.empty).pipe(
         HttpRouter.all("*", refusal(404, "UnknownRoute", "There is no such route.", "See /metrics and /health/ready.")),
-        withDefectsAnswered(countDefect)
+        withDefectsAnswered(countDefect),
+        Effect.map(withDeclaredCharset)
       )
     ).pipe(HttpMiddleware.withTracerDisabledWhenEffect(() => true))
   })
@@ -238,6 +241,12 @@ const closeNow = (server: Server) =>
     server.closeAllConnections()
   })
 
+/** What every answer has, whichever page writes it. */
+const setPageHeaders = (request: IncomingMessage, response: ServerResponse): void => {
+  response.setHeader("X-Request-Id", requestIdOf(request))
+  response.setHeader("X-Content-Type-Options", "nosniff")
+}
+
 /** Listens on the operator's address until the scope ends, which is before the other server stops. */
 const listenForOperator = <R>(
   parts: ServerParts<R>,
@@ -248,7 +257,7 @@ const listenForOperator = <R>(
     const server = boundedServer({ arrivals: parts.arrivals })
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       if (refusedForItsHead(request, response) || refusedForItsAddress(request, response)) return
-      response.setHeader("X-Request-Id", requestIdOf(request))
+      setPageHeaders(request, response)
       handler(request, response)
     })
     return yield* Effect.acquireRelease(listen(server, host, port), () => closeNow(server))
@@ -281,7 +290,7 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
         if (refusedForItsHead(request, response) || hostLane(request, response)) return
         if (toolLane(request, response)) return
         if (refusedForItsAddress(request, response) || lane(request, response)) return
-        response.setHeader("X-Request-Id", requestIdOf(request))
+        setPageHeaders(request, response)
         pages(request, response)
       })
       const { port } = yield* Effect.acquireRelease(listen(server, settings.host, settings.port), () =>

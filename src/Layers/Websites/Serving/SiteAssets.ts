@@ -2,10 +2,11 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import { SitePictures } from "../../../Services/Websites/SitePictures.ts"
+import { type CachedAnswer, cachedBytes } from "../../Platform/Http/Answers/CachedAnswer.ts"
 import { fontBytes } from "../Design/Typefaces.ts"
 import { BoundedCache } from "./Caching/BoundedCache.ts"
-import { type CachedAnswer, cachedBytes } from "./Caching/CachedAnswer.ts"
 import type { PublishedRow } from "./PublishedSitesPostgres.ts"
+import { commonHeaders } from "./SendSiteAnswer.ts"
 import { socialImage } from "./SocialImage.ts"
 
 /** Bytes of pictures that are kept. */
@@ -53,6 +54,7 @@ const make = Effect.gen(function* () {
     const bytes = fontBytes(fontPath.exec(path)?.[1] ?? "")
     if (bytes === undefined) return undefined
     const answer = cachedBytes(bytes, {
+      ...commonHeaders,
       "Content-Type": "font/woff2",
       "Cache-Control": immutable,
       "Cross-Origin-Resource-Policy": "same-origin"
@@ -68,6 +70,7 @@ const make = Effect.gen(function* () {
       const found = yield* pictures.bytes(row.accountId, row.websiteId, digest, small === undefined ? "full" : "small")
       return Option.map(found, (bytes) => {
         const answer = cachedBytes(bytes, {
+          ...commonHeaders,
           "Content-Type": "image/webp",
           "Cache-Control": row.isRestricted ? "private, max-age=31536000, immutable" : immutable
         })
@@ -83,6 +86,7 @@ const make = Effect.gen(function* () {
         if (found !== undefined) return found
         const { site } = yield* published
         const answer = cachedBytes(yield* socialImage(site), {
+          ...commonHeaders,
           "Content-Type": "image/png",
           "Cache-Control": row.isRestricted ? "private, no-store" : "no-cache"
         })

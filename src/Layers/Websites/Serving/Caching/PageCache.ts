@@ -6,13 +6,14 @@ import { siteOrigin } from "../../../../Services/Text/SiteHost.ts"
 import type { PublishedSite } from "../../../../Services/Websites/PublishedSites.ts"
 import type { SiteBlock, SitePage } from "../../../../Services/Websites/Site.ts"
 import { SitePictures } from "../../../../Services/Websites/SitePictures.ts"
+import { type CachedAnswer, cachedText } from "../../../Platform/Http/Answers/CachedAnswer.ts"
 import { Settings } from "../../../Platform/Settings.ts"
 import { blocksShown, renderPage } from "../../Design/Page.ts"
 import { pagePolicy } from "../PagePolicy.ts"
 import type { PublishedRow } from "../PublishedSitesPostgres.ts"
+import { commonHeaders } from "../SendSiteAnswer.ts"
 import { noContext, PageAnswers, type PageContext, type RenderedPage, type SiteAnswer } from "../SiteRoute.ts"
 import { BoundedCache } from "./BoundedCache.ts"
-import { type CachedAnswer, cachedText } from "./CachedAnswer.ts"
 
 /** Bytes of rendered pages that are kept. */
 const mostKept = 48 * 1024 * 1024
@@ -102,7 +103,7 @@ const make = Effect.gen(function* () {
   const render = (site: PublishedSite, page: SitePage, variant: string, key: string) =>
     Effect.gen(function* () {
       const { isComplete, text } = yield* html(site, page.id, variant, noContext, "served")
-      const answer = yield* cachedText(text, headersOf(site, "served", false))
+      const answer = yield* cachedText(text, { ...commonHeaders, ...headersOf(site, "served", false) })
       const until = isComplete ? Number.POSITIVE_INFINITY : clock.unsafeCurrentTimeMillis() + incompleteMillis
       kept.set(key, { answer, until }, answer.size)
       return answer

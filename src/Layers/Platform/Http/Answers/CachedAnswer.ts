@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto"
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { commonHeaders } from "../SendSiteAnswer.ts"
 
 type Encoding = "br" | "gzip" | "identity"
 
 interface Form {
   readonly body: Buffer
   readonly etag: string
-  readonly headers: OutgoingHttpHeaders
+  readonly headers: Readonly<Record<string, string>>
   /** The headers of a 304 answer. */
-  readonly unchanged: OutgoingHttpHeaders
+  readonly unchanged: Readonly<Record<string, string>>
 }
 
 /** An answer that is the same for everybody, in each encoding, ready to be sent. */
 export interface CachedAnswer {
-  readonly forms: { readonly [E in Encoding]?: Form }
+  readonly forms: { readonly identity: Form; readonly gzip?: Form; readonly br?: Form }
   /** Bytes that it takes. */
   readonly size: number
 }
@@ -33,14 +33,14 @@ const formOf = (
   varies: boolean
 ): Form => {
   const etag = `"${digest}${encoding === "identity" ? "" : `-${encoding}`}"`
-  const base = { ...commonHeaders, ...headers, ETag: etag, ...(varies ? { Vary: "Accept-Encoding" } : {}) }
+  const base = { ...headers, ETag: etag, ...(varies ? { Vary: "Accept-Encoding" } : {}) }
   return {
     body,
     etag,
     headers: {
       ...base,
       ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
-      "Content-Length": body.length
+      "Content-Length": String(body.length)
     },
     unchanged: base
   }
@@ -83,7 +83,7 @@ const accepts = (header: string, encoding: string): boolean => {
   )
 }
 
-const formFor = ({ forms }: CachedAnswer, header: string | undefined): Form | undefined => {
+const formFor = ({ forms }: CachedAnswer, header: string | undefined): Form => {
   if (header !== undefined) {
     const text = header.slice(0, 500).toLowerCase()
     if (forms.br !== undefined && accepts(text, "br")) return forms.br
@@ -112,7 +112,6 @@ export const sendCached = (
   if (response.headersSent || response.destroyed) return
   const { headers } = request
   const form = formFor(kept, headers["accept-encoding"])
-  if (form === undefined) return
   if (close) response.setHeader("Connection", "close")
   if (status === 200 && hasIt(headers["if-none-match"], form)) {
     response.writeHead(304, form.unchanged)
@@ -123,3 +122,14 @@ export const sendCached = (
   if (request.method === "HEAD") response.end()
   else response.end(form.body)
 }
+
+/** The same for a route of the platform's router. */
+export const cachedPage = (
+  kept: CachedAnswer
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> =>
+  Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+    const form = formFor(kept, headers["accept-encoding"])
+    return hasIt(headers["if-none-match"], form)
+      ? HttpServerResponse.empty({ status: 304, headers: form.unchanged })
+      : HttpServerResponse.uint8Array(form.body, { headers: form.headers })
+  })
