@@ -76,7 +76,11 @@ export const makeMcpLane = <R>(
       const requestId = requestIdOf(request)
       const stream = new McpStream(
         response,
-        { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff", ...(options.isDraining() ? { Connection: "close" } : {}) },
+        {
+          "X-Request-Id": requestId,
+          "X-Content-Type-Options": "nosniff",
+          ...(options.isDraining() ? { Connection: "close" } : {})
+        },
         headerValue(headers, "accept") ?? "*/*"
       )
       if (isForeign(headers, ownHost)) return refuseUnread({ request, stream }, forbidden)

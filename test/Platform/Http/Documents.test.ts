@@ -1,5 +1,5 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import * as http from "node:http"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
@@ -99,7 +99,8 @@ layer(testGateway(), { excludeTestServices: true })("documents", (it) => {
         const { headers } = yield* send(path, { method })
         assert.strictEqual(headers.get("x-content-type-options"), "nosniff", `${method} ${path}`)
         const type = headers.get("content-type")
-        if (type !== null) assert.match(type, /^(?:application\/json|text\/[a-z]+);.*charset=utf-8$/, `${method} ${path}`)
+        if (type !== null)
+          assert.match(type, /^(?:application\/json|text\/[a-z]+);.*charset=utf-8$/, `${method} ${path}`)
       }
     })
   )
