@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import { HttpBody, HttpServerResponse } from "@effect/platform"
 
 const textWithoutCharset = /^(?:application\/json|text\/[a-z]+)$/
 
@@ -9,9 +9,8 @@ const textWithoutCharset = /^(?:application\/json|text\/[a-z]+)$/
 export const withDeclaredCharset = (
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => {
-  const { body, headers } = response
-  const type = headers["content-type"]
-  return body._tag !== "Stream" && type !== undefined && textWithoutCharset.test(type)
-    ? HttpServerResponse.setHeader(response, "content-type", `${type}; charset=utf-8`)
+  const { body } = response
+  return body._tag === "Uint8Array" && textWithoutCharset.test(body.contentType)
+    ? HttpServerResponse.setBody(response, HttpBody.uint8Array(body.body, `${body.contentType}; charset=utf-8`))
     : response
 }
