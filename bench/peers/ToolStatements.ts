@@ -131,7 +131,7 @@ export const registerLead = async (pool: pg.Pool, accountId: number, lead: NewLe
       status: row.status,
       pipeline_state: row.pipeline_state,
       ...blocksIn({ pipeline: row.pipeline_state, isUnsubscribed: row.is_unsubscribed }, row),
-      // The benchmark registers nobody a second time with more than was known.
+      // The benchmark registers no one a second time with more than was known.
       filled: [],
       not_filled: []
     }

@@ -55,7 +55,7 @@ layer(AccessTokensPostgres.pipe(Layer.provideMerge(TestDatabase)), { excludeTest
 
           yield* Effect.fork(call(first, token, "upload_customer_file", upload, "in-steps"))
           yield* Effect.sync(() => server.requests.length).pipe(until((requests) => requests === 1, "60 seconds"))
-          // The lock stops the other write before its commit. The view of locks is read anew within a transaction,
+          // The lock stops the other write before its commit. The view of locks is read again within a transaction,
           // and that of sessions is not.
           const isWaiting = Effect.map(
             sql<{ readonly waits: boolean }>`select exists (select from pg_locks

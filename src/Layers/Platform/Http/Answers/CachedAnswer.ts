@@ -105,13 +105,13 @@ const hasIt = (header: string | undefined, { etag }: Form): boolean =>
 export const sendCached = (
   request: IncomingMessage,
   response: ServerResponse,
-  kept: CachedAnswer,
+  cached: CachedAnswer,
   status: number,
   close: boolean
 ): void => {
   if (response.headersSent || response.destroyed) return
   const { headers } = request
-  const form = formFor(kept, headers["accept-encoding"])
+  const form = formFor(cached, headers["accept-encoding"])
   if (close) response.setHeader("Connection", "close")
   if (status === 200 && hasIt(headers["if-none-match"], form)) {
     response.writeHead(304, form.unchanged)
@@ -125,10 +125,10 @@ export const sendCached = (
 
 /** The same for a route of the platform's router. */
 export const cachedPage = (
-  kept: CachedAnswer
+  cached: CachedAnswer
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
-    const form = formFor(kept, headers["accept-encoding"])
+    const form = formFor(cached, headers["accept-encoding"])
     return hasIt(headers["if-none-match"], form)
       ? HttpServerResponse.empty({ status: 304, headers: form.unchanged })
       : HttpServerResponse.uint8Array(form.body, { headers: form.headers })
