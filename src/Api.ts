@@ -1,10 +1,19 @@
 import { RequestRefused, type ToolDefect, type ToolError, toolErrorBody, Unauthorized } from "./Errors.ts"
 import type { CallError } from "./Tools/Core/Catalog.ts"
 
-/** `/rest/v1` maps errors to statuses; `/api/v1` answers 200 whenever the call reached the tool. */
-export type Prefix = "/rest/v1" | "/api/v1"
+/**
+ * `/rest/v1` maps errors to statuses; `/api/v1` answers 200 whenever the call reached the tool. `/platform/v1` is like
+ * `/rest/v1`, with the tools that manage the use of the API.
+ */
+export type Prefix = "/rest/v1" | "/api/v1" | "/platform/v1"
 
+/** The prefixes of the product's tools. */
 export const prefixes: ReadonlyArray<Prefix> = ["/rest/v1", "/api/v1"]
+
+export const platformPrefix: Prefix = "/platform/v1"
+
+/** The one route below the prefix that is no tool's. */
+export const revokeSecretPath = "/platform/v1/revoke"
 
 /** What goes back to the caller, but for the headers every answer has. */
 export interface Answer {
@@ -39,7 +48,7 @@ const unknownRoute = (path: string) =>
     detail:
       path.length > 1 && path.endsWith("/")
         ? "Leave out the slash at the end of the path."
-        : "The routes are GET /tools, GET and POST /tools/{tool_name} and GET /call/{tool_name}, under /rest/v1 and /api/v1."
+        : "The routes are GET /tools, GET and POST /tools/{tool_name} and GET /call/{tool_name}, under /rest/v1, /api/v1 and /platform/v1."
   })
 
 const decodeName = (segment: string): string => {
@@ -110,7 +119,7 @@ const statusOf: { readonly [Tag in ToolError["_tag"]]: number } = {
 
 /** Under `/api/v1` a request that its headers kept from the tool is a bad request, whatever `/rest/v1` calls it. */
 const refusedStatus = ({ status }: RequestRefused, prefix: Prefix): number =>
-  prefix === "/api/v1" && (status === 409 || status === 422) ? 400 : status
+  prefix === "/api/v1" && (status === 403 || status === 409 || status === 422) ? 400 : status
 
 const refusedHeaders = ({ allow, retryAfterSeconds }: RequestRefused): { readonly [name: string]: string } => ({
   ...(allow === undefined ? {} : { Allow: allow }),

@@ -170,10 +170,11 @@ export type RefusalType =
   | "IdempotencyKeyInUse"
   | "DryRunInvalid"
   | "DryRunUnsupported"
+  | "ScopeRequired"
 
 /** The gateway refused the request before it reached a tool. */
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{
-  readonly status: 400 | 404 | 405 | 409 | 413 | 415 | 422
+  readonly status: 400 | 403 | 404 | 405 | 409 | 413 | 415 | 422
   readonly type: RefusalType
   readonly error: string
   readonly detail: string
@@ -182,6 +183,15 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   /** Where the same request may be accepted later. */
   readonly retryAfterSeconds?: number
 }> {}
+
+/** The token has scopes, and those that are named are missing. */
+export const scopeRequired = (toolName: string, scopes: ReadonlyArray<string>): RequestRefused =>
+  new RequestRefused({
+    status: 403,
+    type: "ScopeRequired",
+    error: `The access token is not allowed to call ${toolName}.`,
+    detail: `It needs ${scopes.length === 1 ? "the scope" : "the scopes"} ${scopes.join(" and ")}. The owner can add it with update_token.`
+  })
 
 export const badRequest = (type: RefusalType, error: string, detail: string): RequestRefused =>
   new RequestRefused({ status: 400, type, error, detail })

@@ -1,4 +1,4 @@
-import { prefixes } from "../Api.ts"
+import { platformPrefix, prefixes } from "../Api.ts"
 import { type Cooperative, runToEnd } from "../Services/Core/Cooperative.ts"
 import { serverVersion as runningVersion } from "../Services/Core/ServerVersion.ts"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
@@ -16,6 +16,7 @@ object of single values; tools that only read can also be called with GET and a 
 
 The same tools are under two prefixes. \`/rest/v1\` answers a failed call with a status of its own (403, 404, 422, 500,
 503). \`/api/v1\` answers 200 whenever the call reached the tool: read \`error\` in the body to tell a failure.
+Tools that manage the use of the API are under \`/platform/v1\`, which answers like \`/rest/v1\`.
 
 A value that would lose something in conversion is refused, never adjusted. Dates are UTC. How to authenticate, page
 through lists, follow long jobs and react to errors is described in \`/SKILL.md\`.`
@@ -35,13 +36,17 @@ interface OpenApiOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly serverVersion?: string
+  /** The tools under `/platform/v1`. */
+  readonly platform?: Catalog<unknown>
 }
 
 /** `openApiOf` in pieces, so that other work can run in between. */
 export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOptions): Cooperative<Node> {
   const { entries, groups } = catalog
+  const ofPlatform = options.platform?.entries ?? []
+  const served = [...entries, ...ofPlatform]
   const answers = yield* documentSchemas(
-    [["CatalogDocument", CatalogDocument], ...entries.map(({ tool }) => [answerName(tool), tool.returns] as const)],
+    [["CatalogDocument", CatalogDocument], ...served.map(({ tool }) => [answerName(tool), tool.returns] as const)],
     "#/components/schemas/"
   )
   return {
@@ -62,13 +67,14 @@ export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOpti
         name: sandboxTag,
         description: "For developers, where a channel is simulated: read what went out, and answer it."
       },
-      ...groups.map(({ description, name }) => ({ name, description }))
+      ...[...groups, ...(options.platform?.groups ?? [])].map(({ description, name }) => ({ name, description }))
     ],
     paths: joined([
       gatewayPaths,
       channelPaths,
       mcpPaths,
-      ...prefixes.flatMap((prefix) => entries.map(({ group, tool }) => toolPaths(tool, group, prefix)))
+      ...prefixes.flatMap((prefix) => entries.map(({ group, tool }) => toolPaths(tool, group, prefix))),
+      ...ofPlatform.map(({ group, tool }) => toolPaths(tool, group, platformPrefix))
     ]),
     components: {
       securitySchemes: {
@@ -78,7 +84,7 @@ export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOpti
       responses,
       schemas: joined([
         errorSchemas,
-        Object.fromEntries(entries.map(({ tool }) => [argumentsName(tool), argumentsSchema(tool)])),
+        Object.fromEntries(served.map(({ tool }) => [argumentsName(tool), argumentsSchema(tool)])),
         answers
       ])
     }

@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import { type Prefix, platformPrefix } from "../Api.ts"
 import type { Cooperative } from "../Services/Core/Cooperative.ts"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
 import type { Group } from "../Tools/Core/Tool.ts"
@@ -45,7 +46,8 @@ const authentication = (has: (name: string) => boolean): ReadonlyArray<string> =
   }.`,
   "- A token that is missing, mistyped, expired or revoked gets 401 with `error`, `how_to_fix` and `documentation`.",
   "  Do not repeat the call: ask the owner for a token.",
-  "- Keep the token out of logs, messages and anything you store.",
+  "- A token may have scopes. A call beyond them gets 403 `ScopeRequired`, which names what is missing: ask the owner for it.",
+  "- Keep the token out of logs, messages and anything you store. `POST /platform/v1/revoke` ends a token that leaked.",
   ""
 ]
 
@@ -110,6 +112,7 @@ const errors = [
   "| 400 | `UnknownParameter`, `MissingParameter`, `ParameterTypeMismatch`, `InvalidRequestBody`, `JsonException` | the call never reached the tool | correct the arguments as `detail` says |",
   "| 401 | | the token is not accepted | stop; ask for a token |",
   "| 403 | `PlanRequired` | the account's plan does not include the tool | stop; tell the owner what `detail` says |",
+  "| 403 | `ScopeRequired` | the token lacks a scope | stop; tell the owner what `detail` says |",
   "| 404 | `NotFound` | no such record in this account | find the right id with a list or search tool |",
   "| 404 | `UnknownTool` | no tool has that name | use the name that `detail` suggests, or read the catalog |",
   "| 405 | `NotReadOnly`, `MethodNotAllowed` | wrong verb | use POST |",
@@ -196,17 +199,32 @@ export const groupSlug = (name: string): string =>
 /** The address of a group's page. */
 export const groupPath = (name: string): string => `/SKILL/${groupSlug(name)}.md`
 
+const groupLines = ({ groups }: Catalog<unknown>): ReadonlyArray<string> =>
+  groups.map(
+    ({ description, name, tools }) =>
+      `- [${name}](${groupPath(name)}): ${description} ${tools.map((tool) => tool.name).join(", ")}`
+  )
+
 const index = (catalog: Catalog<unknown>): ReadonlyArray<string> => [
   "## Tools",
   "",
   "Each group has a page with its tools' parameters, answers, errors and a call that works. It needs no token.",
   "",
-  ...catalog.groups.map(
-    ({ description, name, tools }) =>
-      `- [${name}](${groupPath(name)}): ${description} ${tools.map((tool) => tool.name).join(", ")}`
-  ),
+  ...groupLines(catalog),
   ""
 ]
+
+const platformSection = (platform: Catalog<unknown> | undefined): ReadonlyArray<string> =>
+  platform === undefined || platform.groups.length === 0
+    ? []
+    : [
+        "## Manage the use of the API",
+        "",
+        `These tools are under \`${platformPrefix}\` in the place of \`/rest/v1\`, and answer like it:`,
+        "",
+        ...groupLines(platform),
+        ""
+      ]
 
 /** The tool to try first. It should say which account the token belongs to. */
 const firstCall = (catalog: Catalog<unknown>): string =>
@@ -221,7 +239,7 @@ export interface SkillGuide {
   readonly groups: ReadonlyMap<string, string>
 }
 
-const groupPage = (catalog: Catalog<unknown>, group: Group<unknown>): string =>
+const groupPage = (catalog: Catalog<unknown>, group: Group<unknown>, prefix?: Prefix): string =>
   [
     `# ${group.name}`,
     "",
@@ -229,15 +247,22 @@ const groupPage = (catalog: Catalog<unknown>, group: Group<unknown>): string =>
     "",
     "`$BASE` and `$AUTH` are set, and arguments, answers and errors explained, in [the guide](/SKILL.md).",
     "",
-    ...toolEntries(catalog, group.name)
+    ...toolEntries(catalog, group.name, prefix)
   ].join("\n")
 
-/** The guide for agents in Markdown. `baseUrl` has no trailing slash. */
-export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly baseUrl: string }): SkillGuide => {
+interface GuideOptions {
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  /** The tools under `/platform/v1`. */
+  readonly platform?: Catalog<unknown>
+}
+
+/** The guide for agents in Markdown. */
+export const skillGuideOf = (catalog: Catalog<unknown>, { baseUrl, platform }: GuideOptions): SkillGuide => {
   const has = (name: string): boolean => Option.isSome(catalog.get(name))
   const overview = [
     ...frontMatter,
-    ...start(options.baseUrl, firstCall(catalog), catalog.entries.length),
+    ...start(baseUrl, firstCall(catalog), catalog.entries.length),
     ...authentication(has),
     ...routes,
     ...argumentRules,
@@ -247,19 +272,22 @@ export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly base
     ...dryRuns,
     ...longJobs(backgroundTools(catalog)),
     ...events(has),
-    ...index(catalog)
+    ...index(catalog),
+    ...platformSection(platform)
   ].join("\n")
   return {
     overview,
-    groups: new Map(catalog.groups.map((group) => [groupPath(group.name), groupPage(catalog, group)]))
+    groups: new Map([
+      ...catalog.groups.map((group) => [groupPath(group.name), groupPage(catalog, group)] as const),
+      ...(platform?.groups ?? []).map(
+        (group) => [groupPath(group.name), groupPage(platform ?? catalog, group, platformPrefix)] as const
+      )
+    ])
   }
 }
 
 /** `skillGuideOf` in pieces, so that other work can run in between. */
-export function* skillGuideInPieces(
-  catalog: Catalog<unknown>,
-  options: { readonly baseUrl: string }
-): Cooperative<SkillGuide> {
+export function* skillGuideInPieces(catalog: Catalog<unknown>, options: GuideOptions): Cooperative<SkillGuide> {
   yield* answerSchemas(catalog)
   return skillGuideOf(catalog, options)
 }

@@ -1,12 +1,15 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, FiberRef, Layer, Logger, Option, pipe, Redacted } from "effect"
 import { groupSlug } from "../Api/SkillGuide.ts"
+import { KnownScopes } from "../Services/Accounts/KnownScopes.ts"
 import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
 import { OutsideHealthLive } from "../Services/Core/OutsideHealth.ts"
 import { PaidTools } from "../Services/Core/PaidTools.ts"
 import { ProviderModelsLive } from "../Services/Core/ProviderModels.ts"
 import { ToolGroups } from "../Services/Mcp/ToolGroups.ts"
 import { AllTools } from "../Tools/AllTools.ts"
+import type { ServicesOf } from "../Tools/Core/Catalog.ts"
+import { PlatformTools } from "../Tools/PlatformTools.ts"
 import { AccountsRoom } from "./Accounts/Accounts.ts"
 import { firstStart } from "./Accounts/FirstStart.ts"
 import { AdsRoom } from "./Ads/Ads.ts"
@@ -39,7 +42,7 @@ import { OutreachRoom } from "./Outreach/Outreach.ts"
 import { acquire } from "./Platform/EmbeddedPostgres.ts"
 import { EventLoopLive } from "./Platform/Fairness/BackgroundScheduler.ts"
 import { FileReferencesOfRooms } from "./Platform/FileReferences.ts"
-import { serverLayer } from "./Platform/Http/Server.ts"
+import { type ServedTools, serverLayer } from "./Platform/Http/Server.ts"
 import { jobEngineLayer } from "./Platform/Jobs/Engine.ts"
 import { migrateEngine } from "./Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "./Platform/Jobs/TaskQueue.ts"
@@ -217,6 +220,8 @@ const OutboundLive = OutboundHttpNode.pipe(
   )
 )
 
+const servedGroups = [...AllTools.groups, ...PlatformTools.groups]
+
 /** The services that tools and background work use, on whatever queue of tasks. */
 export const DomainOnQueue = Layer.mergeAll(
   DryRunsPostgres,
@@ -228,7 +233,11 @@ export const DomainOnQueue = Layer.mergeAll(
   Layer.succeed(
     ToolGroups,
     AllTools.groups.map(({ name }) => ({ slug: groupSlug(name), name }))
-  )
+  ),
+  Layer.succeed(KnownScopes, {
+    groups: new Set(servedGroups.map(({ name }) => groupSlug(name))),
+    tools: new Set(servedGroups.flatMap(({ tools }) => tools.map(({ name }) => name)))
+  })
 ).pipe(
   Layer.provideMerge(rooms.layer),
   Layer.provideMerge(rooms.early),
@@ -270,8 +279,13 @@ const Workers = untraced(Layer.merge(Layer.scopedDiscard(rooms.loops), ActivityE
   Layer.provideMerge(Foundation)
 )
 
+const servedTools: ServedTools<ServicesOf<typeof AllTools> | ServicesOf<typeof PlatformTools>> = {
+  product: AllTools,
+  platform: PlatformTools
+}
+
 /** The gateway: all tiers, listening. */
-export const App = serverLayer(AllTools, rooms.endpoints, mcpLane(AllTools), siteLane).pipe(
+export const App = serverLayer(servedTools, rooms.endpoints, mcpLane(servedTools), siteLane).pipe(
   Layer.provide(untraced(Layer.effectDiscard(firstStart))),
   Layer.provide(metricsLayer(rooms.figures)),
   Layer.provide(Workers)

@@ -4,6 +4,7 @@ import openapiTS, { astToString } from "openapi-typescript"
 import { openApiOf } from "../../src/Api/OpenApi.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { Catalog } from "../../src/Tools/Core/Catalog.ts"
+import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 import { ProbeTools } from "../support/ProbeTools.ts"
 import { problemsOf } from "../support/redocly.ts"
 
@@ -62,8 +63,11 @@ const Document = Schema.parseJson(
   })
 )
 
+const optionsOf = (catalog: Catalog<unknown>) =>
+  catalog === AllTools ? { baseUrl, platform: PlatformTools } : { baseUrl }
+
 const documentOf = (catalog: Catalog<unknown>) =>
-  Schema.decodeUnknownSync(Document)(JSON.stringify(openApiOf(catalog, { baseUrl })))
+  Schema.decodeUnknownSync(Document)(JSON.stringify(openApiOf(catalog, optionsOf(catalog))))
 
 const operationsOf = (document: ReturnType<typeof documentOf>) =>
   Object.entries(document.paths).flatMap(([path, { get, post }]) => [
@@ -85,13 +89,13 @@ for (const [name, catalog] of [
 
     it.live("has no fault that a linter's recommended rules know", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* problemsOf(openApiOf(catalog, { baseUrl })), [])
+        assert.deepStrictEqual(yield* problemsOf(openApiOf(catalog, optionsOf(catalog))), [])
       })
     )
 
     it.live("becomes a client's types", () =>
       Effect.gen(function* () {
-        const nodes = yield* Effect.promise(() => openapiTS(JSON.stringify(openApiOf(catalog, { baseUrl }))))
+        const nodes = yield* Effect.promise(() => openapiTS(JSON.stringify(openApiOf(catalog, optionsOf(catalog)))))
         const types = astToString(nodes)
         for (const { tool } of catalog.entries) assert.include(types, `"/rest/v1/tools/${tool.name}"`)
       })
@@ -117,7 +121,9 @@ for (const [name, catalog] of [
       for (const { path, operation } of operationsOf(document)) {
         const example = operation.requestBody?.content["application/json"]?.example
         if (example === undefined) continue
-        const tool = catalog.entries.find((entry) => path.endsWith(`/tools/${entry.tool.name}`))?.tool
+        const tool = [...catalog.entries, ...PlatformTools.entries].find((entry) =>
+          path.endsWith(`/tools/${entry.tool.name}`)
+        )?.tool
         assert.isDefined(tool, path)
         assert.deepStrictEqual(example, { ...tool?.example }, path)
       }

@@ -7,8 +7,9 @@ import { NestedValue, NumberLiteral, type RawValue } from "../../src/Tools/Core/
 import type { ParamSpec } from "../../src/Tools/Core/Param.ts"
 import type { Tool } from "../../src/Tools/Core/Tool.ts"
 import { answerFields, outputSchema } from "../../src/Tools/Core/ToolSchema.ts"
+import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 
-const tools: ReadonlyArray<Tool<unknown>> = AllTools.entries.map(({ tool }) => tool)
+const tools: ReadonlyArray<Tool<unknown>> = [...AllTools.entries, ...PlatformTools.entries].map(({ tool }) => tool)
 const parameters = tools.flatMap((tool) =>
   Object.entries(tool.parameters).map(([name, spec]) => ({ tool, name, spec, place: `${tool.name}.${name}` }))
 )

@@ -115,6 +115,41 @@ layer(Gateway, { excludeTestServices: true })("letting programs in", (it) => {
     })
   )
 
+  it.effect("a program may be let in to the tools of a prefix, or of the whole gateway, and to no other address", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* Place
+      const { token } = yield* makeTokenHolder()
+      const addresses = ["/rest/v1/call/whoami", "/api/v1/call/whoami", "/platform/v1/call/list_tokens"]
+      for (const [resource, allowedAt] of [
+        ["/rest/v1", [200, 401, 401]],
+        ["/platform/v1", [401, 401, 200]],
+        ["", [200, 200, 200]],
+        ["/mcp", [401, 401, 401]]
+      ] as const) {
+        const { tokens } = yield* inside(
+          { token, scopes: ["read"] },
+          { resource: `${baseUrl}${resource}`, scope: "read" }
+        )
+        const answers = yield* Effect.forEach(addresses, (path) => send(path, { token: tokens.access_token }))
+        assert.deepStrictEqual(
+          answers.map(({ status }) => status),
+          [...allowedAt],
+          resource
+        )
+        const write = yield* send("/rest/v1/tools/register_lead", {
+          method: "POST",
+          token: tokens.access_token,
+          body: "{}"
+        })
+        assert.strictEqual(write.status, allowedAt[0] === 200 ? 403 : 401, resource)
+        const agent = yield* modern(tokens.access_token, "tools/list")
+        assert.strictEqual(agent.status, resource === "" || resource === "/mcp" ? 200 : 401, resource)
+      }
+      const refused = yield* allowed({ token }, { resource: `${baseUrl}/files` })
+      assert.strictEqual(refused.code, "")
+    })
+  )
+
   it.effect("a stolen code is worth nothing, and one that comes twice ends what came of it", () =>
     Effect.gen(function* () {
       const { token } = yield* makeTokenHolder()

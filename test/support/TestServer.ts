@@ -4,7 +4,7 @@ import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPost
 import { Domain, rooms } from "../../src/Layers/App.ts"
 import { mcpLane } from "../../src/Layers/Mcp/McpServing.ts"
 import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
-import { ServerAddress, serverLayer } from "../../src/Layers/Platform/Http/Server.ts"
+import { type ServedTools, ServerAddress, serverLayer } from "../../src/Layers/Platform/Http/Server.ts"
 import { metricsLayer } from "../../src/Layers/Platform/Metrics.ts"
 import { Settings, type SettingsShape } from "../../src/Layers/Platform/Settings.ts"
 import { siteLane } from "../../src/Layers/Websites/Serving/SiteLane.ts"
@@ -14,6 +14,7 @@ import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { JobEngine } from "../../src/Services/Jobs/JobEngine.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { Catalog } from "../../src/Tools/Core/Catalog.ts"
+import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 import { FewKeyPairs } from "./processes/FewKeyPairs.ts"
 import { as, makeAccount } from "./TestAccount.ts"
 import { TestDatabase } from "./TestDatabase.ts"
@@ -55,9 +56,12 @@ const IdleEngine = Layer.succeed(JobEngine, {
   })
 })
 
+type PlatformServices = typeof PlatformTools extends Catalog<infer R> ? Exclude<R, Caller> : never
+
 /** A server of `catalog` on a free port, over the test file's database. */
-export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<SettingsShape> = {}) =>
-  serverLayer(catalog, rooms.endpoints, mcpLane(catalog), siteLane).pipe(
+export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<SettingsShape> = {}) => {
+  const tools: ServedTools<R | PlatformServices | Caller> = { product: catalog, platform: PlatformTools }
+  return serverLayer(tools, rooms.endpoints, mcpLane(tools), siteLane).pipe(
     Layer.provide(metricsLayer(rooms.figures)),
     Layer.provide(IdleEngine),
     Layer.provide(EventLoopLive),
@@ -68,6 +72,7 @@ export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<Se
     Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
     Layer.provideMerge(NodeContext.layer)
   )
+}
 
 /** The whole gateway without its background work. */
 export const testGateway = (settings: Partial<SettingsShape> = {}) => testServer(AllTools, settings)

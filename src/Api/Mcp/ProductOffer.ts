@@ -8,6 +8,7 @@ import type { ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { type CallModes, callModeOf, requestedMode } from "../RequestedMode.ts"
 import type { SkillGuide } from "../SkillGuide.ts"
+import type { ToolNeeds } from "../ToolNeeds.ts"
 import { callCatalog, catalogTool, failureBody } from "./CatalogTools.ts"
 import { canAsk, cannotConfirm, confirmed } from "./Confirmation.ts"
 import type { Offer } from "./Engine.ts"
@@ -57,26 +58,30 @@ type Needs<R> = R | Caller | Jobs | ClientQuestions | CallModes | ResourceNews
 
 /**
  * The offer at an address: the tools that its path and headers select, the guide and records as resources, and prompts.
- * It only depends on the catalog, so the offer of a toolset is cached.
+ * It only depends on the catalogs, so the offer of a toolset is cached. The tools that manage the use of the API are offered
+ * where their group is named.
  */
 export const productOffer = <R>(
   catalog: Catalog<R>,
   options: {
     readonly baseUrl: string
+    readonly platform: Catalog<R>
+    readonly needs: ToolNeeds
     /** Makes the schemas of answers without blocking other work. It must finish before tools are listed. */
     readonly schemasMade: Effect.Effect<void>
     readonly guide: Effect.Effect<SkillGuide>
   }
 ): ((path: string, headers: HeaderValues) => Offer<Needs<R>> | Problem) => {
   const search = makeToolSearch(catalog)
-  const guard = makeScopeGuard(catalog, options.baseUrl)
+  const guard = makeScopeGuard(options.needs, options.baseUrl)
   const resources = catalogResources(catalog, options.guide, guard)
   const prompts = catalogPrompts(catalog, guard)
   const tasks = jobTasks(catalog, guard)
 
   const callByName: CallByName<Needs<R>> = (name, input, scope) => {
-    const tool = Option.getOrUndefined(catalog.get(name))
-    const plain = callCatalog(catalog, name, input, scope.lockdown)
+    const owner = Option.isSome(options.platform.get(name)) ? options.platform : catalog
+    const tool = Option.getOrUndefined(owner.get(name))
+    const plain = callCatalog(owner, name, input, scope.lockdown)
     if (tool === undefined) return plain
     const lack = guard.lack(scope, guard.needOfTool(name))
     if (lack !== undefined) return Effect.fail(lack)
@@ -88,7 +93,7 @@ export const productOffer = <R>(
       mode === undefined
         ? plain
         : Effect.flatMap(callModeOf(mode), (callMode) =>
-            Effect.map(callCatalog(catalog, name, input, scope.lockdown, callMode), (outcome) => ({
+            Effect.map(callCatalog(owner, name, input, scope.lockdown, callMode), (outcome) => ({
               ...outcome,
               headers: callMode.headers()
             }))
@@ -113,11 +118,13 @@ export const productOffer = <R>(
         lists(toolset, group, tool) ||
         (toolset.isDefault && everyday.includes(tool.name) && !isForbidden(toolset, tool))
     )
+    const namedOnly = { ...toolset, groups: new Set([...toolset.groups].filter((group) => group !== "all")) }
+    const ofPlatform = options.platform.entries.filter(({ group, tool }) => lists(namedOnly, group, tool))
     return {
       instructions,
       toolbox: toolboxOf<Needs<R>>([
         ...meta,
-        ...named.map(({ group, tool }) =>
+        ...[...named, ...ofPlatform].map(({ group, tool }) =>
           catalogTool(tool, { withOutput: lists(toolset, group, tool), need: guard.needOf(group, tool) }, callByName)
         )
       ]),
@@ -135,7 +142,7 @@ export const productOffer = <R>(
     const isPlain = toolsetHeaders.every((name) => headers[name] === undefined)
     const cachedOffer = isPlain ? cachedOffers.get(path) : undefined
     if (cachedOffer !== undefined) return cachedOffer
-    const toolset = toolsetOf(catalog, path, headers)
+    const toolset = toolsetOf([catalog, options.platform], path, headers)
     if (isProblem(toolset)) return toolset
     const offer = make(toolset)
     // There are few addresses without headers, but callers choose them, so the cache is limited.

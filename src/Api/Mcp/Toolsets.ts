@@ -30,7 +30,11 @@ const unknownItem = (what: string, name: string, knownNames: string): Problem =>
 const longestList = 300
 
 /** The toolset for a path after `/mcp` and the headers, or the error in them. */
-export const toolsetOf = (catalog: Catalog<unknown>, path: string, headers: HeaderValues): Toolset | Problem => {
+export const toolsetOf = (
+  catalogs: ReadonlyArray<Catalog<unknown>>,
+  path: string,
+  headers: HeaderValues
+): Toolset | Problem => {
   const [empty, ...segments] = path.split("/")
   if (empty !== "") return noSuchAddress
   const isReadOnlyPath = segments.at(-1) === "readonly"
@@ -39,7 +43,7 @@ export const toolsetOf = (catalog: Catalog<unknown>, path: string, headers: Head
   if (rest.length > 0 && (mark !== "x" || toolset === undefined || toolset === "" || more.length > 0)) {
     return noSuchAddress
   }
-  const slugs = new Map(catalog.groups.map(({ name }) => [groupSlug(name), name]))
+  const slugs = new Map(catalogs.flatMap(({ groups: all }) => all.map(({ name }) => [groupSlug(name), name] as const)))
   const groups = [...listOf(toolset), ...listOf(headerValue(headers, "x-mcp-toolsets"))]
   const tools = listOf(headerValue(headers, "x-mcp-tools"))
   const excluded = listOf(headerValue(headers, "x-mcp-exclude-tools"))
@@ -50,8 +54,10 @@ export const toolsetOf = (catalog: Catalog<unknown>, path: string, headers: Head
   if (unknownGroup !== undefined) {
     return unknownItem("group of tools", unknownGroup, `Groups: all, default, ${[...slugs.keys()].join(", ")}.`)
   }
-  const unknownTool = tools.find((name) => catalog.get(name)._tag === "None")
-  if (unknownTool !== undefined) return unknownItem("tool", unknownTool, catalog.unknownTool(unknownTool).detail)
+  const unknownTool = tools.find((name) => catalogs.every((catalog) => catalog.get(name)._tag === "None"))
+  if (unknownTool !== undefined) {
+    return unknownItem("tool", unknownTool, catalogs[0]?.unknownTool(unknownTool).detail ?? "")
+  }
   return {
     isDefault: groups.includes("default") || (groups.length === 0 && tools.length === 0),
     groups: new Set(groups.filter((group) => group !== "default")),

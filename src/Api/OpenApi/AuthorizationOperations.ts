@@ -27,7 +27,10 @@ const authorizationQuery: ReadonlyArray<Node> = [
   inQuery("code_challenge_method", "S256.", text, true),
   inQuery("scope", "read, write, destructive, and names of groups of tools; every kind unless told."),
   inQuery("state", "Comes back as it was."),
-  inQuery("resource", "The address of /mcp that the token is for (RFC 8707).")
+  inQuery(
+    "resource",
+    "The address that the token is for: the gateway, a prefix of its tools, or /mcp and what lies below it (RFC 8707)."
+  )
 ]
 const consentAnswers: Node = {
   200: page("The page."),
@@ -36,7 +39,7 @@ const consentAnswers: Node = {
   ...later
 }
 
-/** How programs get tokens for `/mcp` (OAuth 2.1). */
+/** How programs get tokens (OAuth 2.1). */
 export const authorization: Node = {
   "/.well-known/oauth-authorization-server": {
     get: open({
@@ -55,10 +58,12 @@ export const authorization: Node = {
     })
   },
   "/.well-known/oauth-protected-resource/{address}": {
-    parameters: [inPath("address", "The path that a person gave the program: mcp, or what lies below it.")],
+    parameters: [
+      inPath("address", "The path that a person gave the program: mcp or what lies below it, or a prefix of tools.")
+    ],
     get: open({
       id: "resource_metadata_of_address",
-      summary: "Tell where tokens for an address below /mcp come from",
+      summary: "Tell where tokens for an address come from",
       description: "RFC 9728; the path may have several parts.",
       answers: {
         200: jsonResponse("The metadata.", object({ resource: text, authorization_servers: list })),

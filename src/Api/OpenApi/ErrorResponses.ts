@@ -81,7 +81,13 @@ const refusal = (description: string, types: ReadonlyArray<RefusalType>): JsonSc
   }
 })
 
-const argumentRefusals: ReadonlyArray<RefusalType> = ["UnknownParameter", "MissingParameter", "ParameterTypeMismatch"]
+/** A missing scope is 403, but 400 under `/api/v1`. */
+const argumentRefusals: ReadonlyArray<RefusalType> = [
+  "UnknownParameter",
+  "MissingParameter",
+  "ParameterTypeMismatch",
+  "ScopeRequired"
+]
 const bodyRefusals: ReadonlyArray<RefusalType> = [...argumentRefusals, "InvalidRequestBody", "JsonException"]
 
 export const errorSchemas: { readonly [name: string]: JsonSchema } = {
@@ -111,6 +117,7 @@ export const errorSchemas: { readonly [name: string]: JsonSchema } = {
     "DryRunInvalid",
     "DryRunUnsupported"
   ]),
+  ScopeRequired: refusal("The token lacks a scope, which is named.", ["ScopeRequired"]),
   DryRunUnsupported: refusal("The answer needs a change at an outside service.", ["DryRunUnsupported"]),
   IdempotencyKeyReused: refusal("Another call was made with this key.", ["IdempotencyKeyReused"]),
   IdempotencyKeyInUse: refusal("The call with this key still runs.", ["IdempotencyKeyInUse"]),
@@ -170,7 +177,11 @@ export const responses: Node = {
   Unauthorized: jsonResponse("The access token is not accepted.", schemaRef("Unauthorized"), {
     "WWW-Authenticate": { $ref: "#/components/headers/Authenticate" }
   }),
-  PlanRequired: jsonResponse("The account's plan does not include the tool.", schemaRef("PlanRequiredError")),
+  ScopeRequired: jsonResponse("The token lacks a scope, which is named.", schemaRef("ScopeRequired")),
+  PlanOrScopeRequired: jsonResponse(
+    "The account's plan does not include the tool, or the token lacks a scope.",
+    oneOfSchemas("PlanRequiredError", "ScopeRequired")
+  ),
   UnknownTool: jsonResponse("The running gateway has no tool of this name.", schemaRef("UnknownTool")),
   UnknownRoute: jsonResponse("There is nothing at this address.", schemaRef("UnknownRoute")),
   NotFound: jsonResponse(

@@ -1,4 +1,4 @@
-import type { Prefix } from "../../Api.ts"
+import { type Prefix, platformPrefix, revokeSecretPath } from "../../Api.ts"
 import { toolErrorTags } from "../../Errors.ts"
 import { jsonResponse, type Node, plainResponse, responsesFor, schemaRef, textResponse } from "./ErrorResponses.ts"
 import {
@@ -25,24 +25,28 @@ const toolName: Node = {
 }
 
 const anyToolAnswers = (prefix: Prefix): Node =>
-  prefix === "/rest/v1"
+  prefix === "/api/v1"
     ? {
-        200: jsonResponse("The tool's answer.", anyAnswer),
-        ...responsesFor({ 403: "PlanRequired", 404: "NotFound", 422: "Refused" })
-      }
-    : {
         200: jsonResponse(
           "The tool's answer, or its error: a body with `error`.",
           answerOrError(anyAnswer, toolErrorTags)
         ),
         ...responsesFor({ 404: "UnknownTool" })
       }
+    : {
+        200: jsonResponse("The tool's answer.", anyAnswer),
+        ...responsesFor({ 403: "PlanOrScopeRequired", 404: "NotFound", 422: "Refused" })
+      }
+
+/** The generic routes of the second catalog have separate names. */
+const routeId = (prefix: Prefix, id: string): string =>
+  prefix === platformPrefix ? `platform_${id}` : idUnder(prefix, id)
 
 /** The four generic routes, for callers that take the tool's name from the catalog. */
 const routesUnder = (prefix: Prefix): Node => ({
   [`${prefix}/tools`]: {
     get: {
-      operationId: idUnder(prefix, "list_tools"),
+      operationId: routeId(prefix, "list_tools"),
       summary: "List all tools",
       description: "The whole catalog, with the schemas of arguments and answers, sorted by group and name.",
       tags: [gatewayTag],
@@ -56,7 +60,7 @@ const routesUnder = (prefix: Prefix): Node => ({
   [`${prefix}/tools/{tool_name}`]: {
     parameters: [toolName],
     get: {
-      operationId: idUnder(prefix, "describe_tool"),
+      operationId: routeId(prefix, "describe_tool"),
       summary: "Describe one tool",
       description: "The same object that the catalog lists.",
       tags: [gatewayTag],
@@ -67,7 +71,7 @@ const routesUnder = (prefix: Prefix): Node => ({
       }
     },
     post: {
-      operationId: idUnder(prefix, "call_tool"),
+      operationId: routeId(prefix, "call_tool"),
       summary: "Call a tool by its name",
       description: "Each tool also has an operation of its own, with its exact schemas.",
       tags: [gatewayTag],
@@ -96,7 +100,7 @@ const routesUnder = (prefix: Prefix): Node => ({
   [`${prefix}/call/{tool_name}`]: {
     parameters: [toolName],
     get: {
-      operationId: idUnder(prefix, "call_tool_by_query"),
+      operationId: routeId(prefix, "call_tool_by_query"),
       summary: "Call a read tool by its name",
       description:
         "The arguments are the query string, which cannot express null. Tools that change something need POST.",
@@ -264,5 +268,41 @@ const files: Node = {
   }
 }
 
+/** For those who find a token where it should not be, such as programs that scan public code. */
+const revokeSecret: Node = {
+  [revokeSecretPath]: {
+    post: {
+      operationId: "revoke_secret",
+      summary: "Revoke a token that was found",
+      description:
+        "Revokes the access token whose secret is sent, of whichever account, with the programs that were let in with it. It needs no other token, and the answer does not say whether the secret was valid.",
+      tags: [gatewayTag],
+      security: [],
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: { type: "object", required: ["token"], properties: { token: { type: "string", maxLength: 200 } } }
+          },
+          "application/x-www-form-urlencoded": {
+            schema: { type: "object", required: ["token"], properties: { token: { type: "string", maxLength: 200 } } }
+          }
+        }
+      },
+      responses: {
+        200: jsonResponse("The token is worth nothing now.", { type: "object" }),
+        ...responsesFor({ 400: "UnusableArguments", 405: "MethodNotAllowed", 413: "TooLarge", 503: "Transient" })
+      }
+    }
+  }
+}
+
 /** Everything except the operations of single tools. */
-export const gatewayPaths: Node = { ...routesUnder("/rest/v1"), ...routesUnder("/api/v1"), ...pages, ...files }
+export const gatewayPaths: Node = {
+  ...routesUnder("/rest/v1"),
+  ...routesUnder("/api/v1"),
+  ...routesUnder(platformPrefix),
+  ...revokeSecret,
+  ...pages,
+  ...files
+}

@@ -8,14 +8,14 @@ import { jsonResponse, modeHeaders, type Node, responsesFor, schemaRef } from ".
 export const argumentsName = (tool: Tool<unknown>): string => `${tool.name}_arguments`
 export const answerName = (tool: Tool<unknown>): string => `${tool.name}_answer`
 
-/** Distinguishes the operations of the two prefixes, because generated clients put them in one namespace. */
-export const idUnder = (prefix: Prefix, id: string): string => (prefix === "/rest/v1" ? id : `${id}_always_200`)
+/** Distinguishes the operations of the prefixes, because generated clients put them in one namespace. */
+export const idUnder = (prefix: Prefix, id: string): string => (prefix === "/api/v1" ? `${id}_always_200` : id)
 
 /** Errors of every tool route, in addition to the tool's own. */
 export const dispatchFailures = (prefix: Prefix): Node =>
-  prefix === "/rest/v1"
-    ? responsesFor({ 401: "Unauthorized", 429: "RateLimited", 500: "Permanent", 503: "Transient" })
-    : responsesFor({ 401: "Unauthorized", 500: "DispatcherFailed" })
+  prefix === "/api/v1"
+    ? responsesFor({ 401: "Unauthorized", 500: "DispatcherFailed" })
+    : responsesFor({ 401: "Unauthorized", 429: "RateLimited", 500: "Permanent", 503: "Transient" })
 
 export const bodyFailures: Node = responsesFor({ 400: "UnusableArguments", 413: "TooLarge", 415: "Encoded" })
 /** The same for a write, which may have a key. */
@@ -73,7 +73,7 @@ const ownAnswers = (tool: Tool<unknown>, prefix: Prefix): Node => {
     ...responsesFor({
       404: can("NotFound") ? "NotFound" : "UnknownTool",
       405: "MethodNotAllowed",
-      ...(can("PlanRequired") ? { 403: "PlanRequired" } : {}),
+      403: can("PlanRequired") ? "PlanOrScopeRequired" : "ScopeRequired",
       ...(can("Refused") ? { 422: "Refused" } : {})
     })
   }

@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import type { Prefix } from "../../Api.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import type { ParamSpec } from "../../Tools/Core/Param.ts"
 import type { Tool } from "../../Tools/Core/Tool.ts"
@@ -55,13 +56,13 @@ const parameterTable = (tool: Tool<unknown>): ReadonlyArray<string> => {
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** A call that works on the sample account, using the shell variables from the start of the guide. */
-export const exampleCall = (tool: Tool<unknown>): string => {
+export const exampleCall = (tool: Tool<unknown>, prefix: Prefix = "/rest/v1"): string => {
   const args = Object.entries(tool.example).filter(([, value]) => value !== undefined)
   if (tool.kind === "read") {
     const query = args.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&")
-    return `curl -sS -H "$AUTH" "$BASE/rest/v1/call/${tool.name}${query === "" ? "" : `?${query}`}"`
+    return `curl -sS -H "$AUTH" "$BASE${prefix}/call/${tool.name}${query === "" ? "" : `?${query}`}"`
   }
-  return `curl -sS -H "$AUTH" "$BASE/rest/v1/tools/${tool.name}" --json ${shellQuoted(JSON.stringify(Object.fromEntries(args)))}`
+  return `curl -sS -H "$AUTH" "$BASE${prefix}/tools/${tool.name}" --json ${shellQuoted(JSON.stringify(Object.fromEntries(args)))}`
 }
 
 /** The read tools that show a job's state: they take an id that the job's tool returns, and return a status. */
@@ -88,7 +89,7 @@ export const backgroundTools = (catalog: Catalog<unknown>): ReadonlyArray<string
       return `- ${code(tool.name)}${tools.length === 0 ? "" : `: poll ${tools.join(" or ")}`}`
     })
 
-const toolEntry = (tool: Tool<unknown>): ReadonlyArray<string> => [
+const toolEntry = (tool: Tool<unknown>, prefix: Prefix): ReadonlyArray<string> => [
   `## ${tool.name}`,
   "",
   tool.description,
@@ -106,11 +107,15 @@ const toolEntry = (tool: Tool<unknown>): ReadonlyArray<string> => [
     .join(", ")}`,
   "",
   "```sh",
-  exampleCall(tool),
+  exampleCall(tool, prefix),
   "```",
   ""
 ]
 
 /** The tools of a group, sorted by name. */
-export const toolEntries = (catalog: Catalog<unknown>, groupName: string): ReadonlyArray<string> =>
-  catalog.entries.filter(({ group }) => group === groupName).flatMap(({ tool }) => toolEntry(tool))
+export const toolEntries = (
+  catalog: Catalog<unknown>,
+  groupName: string,
+  prefix: Prefix = "/rest/v1"
+): ReadonlyArray<string> =>
+  catalog.entries.filter(({ group }) => group === groupName).flatMap(({ tool }) => toolEntry(tool, prefix))

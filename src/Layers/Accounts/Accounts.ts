@@ -12,16 +12,19 @@ import { accountCommands } from "./Commands.ts"
 import { confirmationEndpoint, confirmationTask, ownConfirmationTask } from "./ConfirmAddress.ts"
 import { keyedWriteRetention } from "./KeyedWriteRetention.ts"
 import { KeyedWritesPostgres } from "./KeyedWritesPostgres.ts"
+import { ManagedTokensPostgres } from "./ManagedTokensPostgres.ts"
 import {
   accountsMigration,
   claimedEmailMigration,
   confirmedAddressesMigration,
   derivedOffsetMigration,
   keyedWritesMigration,
+  managedTokensMigration,
   provedPhonesMigration,
   tokenMakersMigration
 } from "./Migrations.ts"
 import { accountsPersonalData } from "./PersonalData.ts"
+import { revokeSecretEndpoint } from "./RevokeSecret.ts"
 
 /** Accounts, what they say of themselves, and who may act for them. */
 export const AccountsRoom = Room.make({
@@ -32,7 +35,8 @@ export const AccountsRoom = Room.make({
     derivedOffsetMigration,
     claimedEmailMigration,
     confirmedAddressesMigration,
-    keyedWritesMigration
+    keyedWritesMigration,
+    managedTokensMigration
   ],
   layer: Layer.mergeAll(
     AccountsPostgres,
@@ -42,11 +46,12 @@ export const AccountsRoom = Room.make({
     AccountPhonesPostgres,
     CallLimitsPostgres,
     AuditLogPostgres,
-    KeyedWritesPostgres
+    KeyedWritesPostgres,
+    Layer.provide(ManagedTokensPostgres, AccessTokensPostgres)
   ),
   tasks: Effect.succeed([confirmationTask, ownConfirmationTask, auditRetention.handler, keyedWriteRetention.handler]),
   recurring: [auditRetention.recurring, keyedWriteRetention.recurring],
   personalData: accountsPersonalData,
-  endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint]),
+  endpoints: Effect.all([confirmationEndpoint, revokeSecretEndpoint]),
   commands: accountCommands
 })

@@ -9,6 +9,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Settings } from "../Platform/Settings.ts"
 
 type Holder = Pick<TokenHolder, "accountId" | "tokenId">
+type LimitedHolder = Pick<TokenHolder, "accountId" | "tokenId" | "callsPerMinute">
 
 /** The calls of one token in one minute. */
 interface Count extends Holder {
@@ -33,7 +34,6 @@ const ofCount = ({ known, own, sending }: Count): number => known + sending + ow
 const make = Effect.gen(function* () {
   const { rateLimits } = yield* Settings
   const { perAccount, perToken } = rateLimits
-  if (perAccount === undefined && perToken === undefined) return { take: () => undefined }
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const clock = yield* Effect.clock
@@ -59,9 +59,15 @@ const make = Effect.gen(function* () {
     return count
   }
 
-  const usesOf = (of: typeof counts, count: Count): ReadonlyArray<LimitUse> => {
+  /** The owner may set a lower limit than the operator. */
+  const tokenLimit = ({ callsPerMinute }: LimitedHolder): number | undefined =>
+    callsPerMinute === undefined || perToken === undefined
+      ? (callsPerMinute ?? perToken)
+      : Math.min(callsPerMinute, perToken)
+
+  const usesOf = (of: typeof counts, count: Count, limit: number | undefined): ReadonlyArray<LimitUse> => {
     const uses: Array<LimitUse> = []
-    if (perToken !== undefined) uses.push({ name: "token", limit: perToken, used: ofCount(count) })
+    if (limit !== undefined) uses.push({ name: "token", limit, used: ofCount(count) })
     if (perAccount !== undefined) {
       let used = 0
       for (const each of of.get(count.accountId)?.values() ?? []) used += ofCount(each)
@@ -116,10 +122,15 @@ const make = Effect.gen(function* () {
     )
   })
 
+  /** Nothing was counted here before the first minute with a call. */
   const forget = Effect.suspend(() =>
-    Effect.asVoid(
-      unit.acrossAccounts(sql`delete from call_count where minute < ${minuteOf(clock.unsafeCurrentTimeMillis()) - 2}`)
-    )
+    minute === 0
+      ? Effect.void
+      : Effect.asVoid(
+          unit.acrossAccounts(
+            sql`delete from call_count where minute < ${minuteOf(clock.unsafeCurrentTimeMillis()) - 2}`
+          )
+        )
   )
   const inLoop = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.catchAllCause(effect, (cause) =>
@@ -133,11 +144,13 @@ const make = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.repeat(inLoop(forget), Schedule.spaced("1 minute")))
 
   return {
-    take: (holder: Holder) => {
+    take: (holder: LimitedHolder) => {
+      const limit = tokenLimit(holder)
+      if (limit === undefined && perAccount === undefined) return undefined
       const millis = clock.unsafeCurrentTimeMillis()
       const of = current(millis)
       const count = countOf(of, holder)
-      const verdict = judgeCall(usesOf(of, count), millis)
+      const verdict = judgeCall(usesOf(of, count, limit), millis)
       if (verdict.refusal === undefined) count.own++
       called.unsafeOpen()
       return verdict

@@ -191,6 +191,25 @@ create table confirmed_address (
 `
 }
 
+/** What owners say of the tokens that they make themselves, and both secrets of one that is rotated. */
+export const managedTokensMigration: Migration = {
+  name: "managed_tokens",
+  releases: 1,
+  sql: `
+-- A token of an owner has scopes and no address that it was made for.
+alter table access_token drop constraint access_token_check;
+alter table access_token add constraint access_token_bounds check (resource is null or scopes is not null);
+-- Addresses and networks of the clients that may use it.
+alter table access_token add column address_ranges text[];
+alter table access_token add column calls_per_minute integer check (calls_per_minute > 0);
+-- The secret before the last rotation, and how long it is still valid.
+alter table access_token add column previous_hash bytea unique check (length(previous_hash) = 32);
+alter table access_token add column previous_until timestamptz;
+alter table access_token add column last_used_address text;
+alter table access_token add column last_used_agent text;
+`
+}
+
 /**
  * Writes that came with an idempotency key. The unique key is one per day: the statements that look keys up make it one per
  * 24 hours. A partition for each day is dropped whole when it is too old.

@@ -2,13 +2,12 @@ import { Effect, Exit, Option } from "effect"
 import { Counter } from "prom-client"
 import { productOffer } from "../../Api/Mcp/ProductOffer.ts"
 import type { Era } from "../../Api/Mcp/Protocol.ts"
-import { makeJobKinds } from "../../Api/Mcp/ScopeGuard.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { challengeOf } from "../../Services/Mcp/AuthorizationAddresses.ts"
-import type { Catalog } from "../../Tools/Core/Catalog.ts"
+import { clientAddress } from "../Platform/Http/ClientAddress.ts"
 import { bearerToken } from "../Platform/Http/Incoming.ts"
-import type { LaneOptions } from "../Platform/Http/Server.ts"
+import type { LaneOptions, ServedTools } from "../Platform/Http/Server.ts"
 import { Metrics } from "../Platform/Metrics.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { makeIsSampled } from "../Platform/Tracing.ts"
@@ -29,13 +28,13 @@ const resourcesBelow = (baseUrl: string): ((address: string) => string) => {
   }
 }
 
-/** `/mcp` over a catalog, for holders of access tokens. */
+/** `/mcp` over the catalogs, for holders of access tokens. */
 export const mcpLane =
-  <R>(catalog: Catalog<R | Caller>) =>
-  ({ bodyBudget, isDraining, made, onDefect, schedulerOf }: LaneOptions) =>
+  <R>({ platform, product }: ServedTools<R | Caller>) =>
+  ({ bodyBudget, isDraining, made, needs, onDefect, schedulerOf }: LaneOptions) =>
     Effect.gen(function* () {
       const settings = yield* Settings
-      const { baseUrl, bodyLimit } = settings
+      const { baseUrl, bodyLimit, trustedProxies } = settings
       const tokens = yield* AccessTokens
       const { registry } = yield* Metrics
       const requests = new Counter({
@@ -56,16 +55,25 @@ export const mcpLane =
       }
       const resourceOf = resourcesBelow(baseUrl)
       return yield* makeMcpLane({
-        offerOf: productOffer(catalog, {
+        offerOf: productOffer(product, {
           baseUrl,
+          platform,
+          needs,
           schemasMade: made.schemas,
           guide: made.skillGuide
         }),
-        isRead: (name) => Option.exists(catalog.get(name), ({ kind }) => kind === "read"),
-        jobKindsOf: makeJobKinds(catalog),
+        isRead: (name) =>
+          [product, platform].some((catalog) => Option.exists(catalog.get(name), ({ kind }) => kind === "read")),
+        jobKindsOf: needs.jobKindsOf,
         authenticate: (request, address, then) => {
           const token = bearerToken(request)
-          if (token !== undefined) return tokens.authenticateThen(token, then, resourceOf(address))
+          if (token !== undefined) {
+            return tokens.authenticateThen(token, then, {
+              address: resourceOf(address),
+              from: clientAddress(request, trustedProxies),
+              userAgent: request.headers["user-agent"]
+            })
+          }
           then(Exit.fail(noToken))
           return undefined
         },

@@ -38,6 +38,19 @@ export interface TokenHolder {
   readonly bounds?: TokenBounds
   /** Where a person decided otherwise than `when_possible`. */
   readonly confirmation?: Exclude<Confirmation, "when_possible">
+  /** The token's own rate limit. */
+  readonly callsPerMinute?: number
+  /** Addresses and networks that the token may be used from. */
+  readonly addressRanges?: ReadonlyArray<string>
+}
+
+/** Where and by whom a token is shown. */
+export interface TokenUse {
+  /** The address of this gateway. A token with bounds is refused where it is not known. */
+  readonly address?: string
+  /** The client's network address. A token with address ranges is refused where it is not known. */
+  readonly from?: string
+  readonly userAgent?: string | undefined
 }
 
 /** Whether what was found for one of them may be shown to the other. */
@@ -46,6 +59,8 @@ export const isSameHolder = (a: TokenHolder, b: TokenHolder): boolean =>
   a.accountId === b.accountId &&
   a.plan === b.plan &&
   a.confirmation === b.confirmation &&
+  a.callsPerMinute === b.callsPerMinute &&
+  a.addressRanges?.join(" ") === b.addressRanges?.join(" ") &&
   a.bounds?.resource === b.bounds?.resource &&
   a.bounds?.scopes.join(" ") === b.bounds?.scopes.join(" ")
 
@@ -80,9 +95,9 @@ export class AccessTokens extends Context.Tag("AccessTokens")<
   {
     /**
      * Looks the token up in the database on every call, so that a revocation holds on the next one. A token that was made
-     * for an address is refused everywhere else: `address` is where it was shown.
+     * for an address, or for some clients, is refused everywhere else.
      */
-    readonly authenticate: (token: string, address?: string) => Effect.Effect<TokenHolder, Unauthorized | Transient>
+    readonly authenticate: (token: string, use?: TokenUse) => Effect.Effect<TokenHolder, Unauthorized | Transient>
     /**
      * The same for a caller that waits with a function instead of a fiber; leaves no span. Answers at once whom the token
      * stood for when it was last looked up, if that is known here. It may have been revoked since: what is found on that
@@ -91,16 +106,19 @@ export class AccessTokens extends Context.Tag("AccessTokens")<
     readonly authenticateThen: (
       token: string,
       then: (exit: Exit.Exit<TokenHolder, Unauthorized | Transient>) => void,
-      address?: string
+      use?: TokenUse
     ) => TokenHolder | undefined
     /**
-     * The token neither outlives nor exceeds the one that makes it: it ends no later, and inherits bounds and the wish that
-     * a person confirms. Refused where that one has ended.
+     * The token neither outlives nor exceeds the one that makes it: it ends no later, and inherits bounds, limits and the
+     * wish that a person confirms. Refused where that one has ended.
      */
     readonly generate: (options: {
       readonly label: string | undefined
       readonly expiresAt: Option.Option<Timestamp>
       readonly bounds?: TokenBounds
+      /** Some of those of the token that makes it, if that one has any. */
+      readonly addressRanges?: ReadonlyArray<string>
+      readonly callsPerMinute?: number
       readonly confirmation?: Confirmation
       readonly maker?: TokenMaker
     }) => Effect.Effect<NewAccessToken, Refused | Transient, Caller>
@@ -114,7 +132,7 @@ export class AccessTokens extends Context.Tag("AccessTokens")<
       tokenId: AccessTokenId,
       confirmation: Confirmation
     ) => Effect.Effect<AccessTokenView, NotFound | Transient, Caller>
-    /** The holder of a token with bounds, whatever address it was made for; undefined for any other text. */
+    /** The holder of a token that was made for an address, whatever address that is. None for any other text. */
     readonly boundHolder: (token: string) => Effect.Effect<Option.Option<TokenHolder>, Transient>
     readonly list: Effect.Effect<ReadonlyArray<AccessTokenView>, Transient, Caller>
     readonly inheritance: Effect.Effect<Inheritance, Transient, Caller>

@@ -2,10 +2,10 @@ import { Context } from "effect"
 import type { TokenHolder } from "./AccessTokens.ts"
 import type { CallVerdict } from "./CallLimit.ts"
 
-/** How many calls a token and an account may make, where the operator has set a limit. */
+/** How many calls a token and an account may make, where the operator or the owner has set a limit. */
 export class CallLimits extends Context.Reference<CallLimits>()("CallLimits", {
   defaultValue: (): {
     /** Counts one call, if it may be made. Asks nobody: what other processes counted is known from a moment ago. */
-    readonly take: (holder: Pick<TokenHolder, "accountId" | "tokenId">) => CallVerdict | undefined
+    readonly take: (holder: Pick<TokenHolder, "accountId" | "tokenId" | "callsPerMinute">) => CallVerdict | undefined
   } => ({ take: () => undefined })
 }) {}

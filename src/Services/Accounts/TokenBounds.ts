@@ -1,9 +1,9 @@
-/** What a token was narrowed to when a person let a program in; tokens that an owner made himself have no bounds. */
+/** What a token was narrowed to: by the person who let a program in, or by the owner who made it with scopes. */
 export interface TokenBounds {
-  /** Kinds of tools, and the groups that they have to be of: any group where none is named. */
+  /** Kinds of tools, the groups that they have to be of (any group where none is named), and single tools. */
   readonly scopes: ReadonlyArray<string>
-  /** The address that the token was made for. */
-  readonly resource: string
+  /** The address that the token was made for. Without one it is good at every address. */
+  readonly resource?: string
 }
 
 /**
@@ -27,21 +27,44 @@ export interface Need {
   readonly kind: "read" | "write" | "destructive"
   /** The group of the tool, as addresses name it. */
   readonly group?: string
+  /** The tool's name. */
+  readonly tool?: string
 }
 
 export const kindScopes: ReadonlyArray<Need["kind"]> = ["read", "write", "destructive"]
 
 const isKind = (scope: string): boolean => kindScopes.some((kind) => kind === scope)
 
-/** Whether the bounds, if any, let a call through. */
-export const allows = (bounds: TokenBounds | undefined, { group, kind }: Need): boolean => {
-  if (bounds === undefined) return true
-  const { scopes } = bounds
-  if (!scopes.includes(kind)) return false
-  return group === undefined || scopes.every(isKind) || scopes.includes(group)
+const toolPrefix = "tool:"
+
+/** The scope of a single tool, which allows it whatever its kind. */
+export const toolScope = (tool: string): string => `${toolPrefix}${tool}`
+
+/** The tool that a scope allows by its name. */
+export const toolOfScope = (scope: string): string | undefined =>
+  scope.startsWith(toolPrefix) ? scope.slice(toolPrefix.length) : undefined
+
+const isGroup = (scope: string): boolean => !isKind(scope) && !scope.startsWith(toolPrefix)
+
+/** The scopes that are missing for a call. A single tool that is named needs no other. */
+export const missingScopes = (
+  { scopes }: Pick<TokenBounds, "scopes">,
+  { group, kind, tool }: Need
+): ReadonlyArray<string> => {
+  if (tool !== undefined && scopes.includes(toolScope(tool))) return []
+  const groups = scopes.filter(isGroup)
+  return [
+    ...(scopes.includes(kind) ? [] : [kind]),
+    ...(group === undefined || groups.length === 0 || groups.includes(group) ? [] : [group])
+  ]
 }
 
+/** Whether the bounds, if any, let a call through. */
+export const allows = (bounds: TokenBounds | undefined, need: Need): boolean =>
+  bounds === undefined || missingScopes(bounds, need).length === 0
+
 /** All that a token would have to be allowed so that the call goes through and what went through before still does. */
-export const scopesNeeded = ({ scopes }: TokenBounds, { group, kind }: Need): ReadonlyArray<string> => [
-  ...new Set([...scopes, kind, ...(group === undefined || scopes.every(isKind) ? [] : [group])])
+export const scopesNeeded = (bounds: Pick<TokenBounds, "scopes">, need: Need): ReadonlyArray<string> => [
+  ...bounds.scopes,
+  ...missingScopes(bounds, need)
 ]

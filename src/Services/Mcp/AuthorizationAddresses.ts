@@ -8,8 +8,11 @@ export const revokePath = "/oauth/revoke"
 export const serverMetadataPath = "/.well-known/oauth-authorization-server"
 export const resourceMetadataPath = "/.well-known/oauth-protected-resource"
 
-/** The resource for which the authorization server's tokens are valid. */
+/** The resource for which the authorization server's tokens are valid, if a program names no other. */
 export const resourceOf = (baseUrl: string): string => `${baseUrl}/mcp`
+
+/** Paths of other resources: the whole gateway, and the prefixes of its tools. */
+export const furtherResources: ReadonlyArray<string> = ["", "/rest/v1", "/api/v1", "/platform/v1"]
 
 /** A requested resource in its normalised form; undefined if it is not one of this gateway's. */
 export const ownResource = (baseUrl: string, requestedResource: string): string | undefined => {
@@ -19,7 +22,8 @@ export const ownResource = (baseUrl: string, requestedResource: string): string 
   if (search !== "" || hash !== "" || username !== "") return undefined
   const address = `${origin}${pathname.endsWith("/") ? pathname.slice(0, -1) : pathname}`
   const ownAddress = new URL(resourceOf(baseUrl)).href
-  return isMadeFor(ownAddress, address) ? address : undefined
+  const isFurther = furtherResources.some((path) => new URL(`${baseUrl}${path}`).href.replace(/\/$/, "") === address)
+  return isMadeFor(ownAddress, address) || isFurther ? address : undefined
 }
 
 /** The scopes for an address that only offers reads, and for any other. */

@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { kindScopes } from "../Accounts/TokenBounds.ts"
+import { isMadeFor, kindScopes } from "../Accounts/TokenBounds.ts"
 import { ownResource, resourceOf } from "./AuthorizationAddresses.ts"
 
 /** A program's checked request for access to an account. */
@@ -66,6 +66,9 @@ const heldToAddress = (
   }
 }
 
+/** The part of the resource after `/mcp`. Other resources narrow nothing. */
+const placeOf = (resource: string, mcp: string): string => (isMadeFor(mcp, resource) ? resource.slice(mcp.length) : "")
+
 /** Parses the rest of the request, after the client and its redirect address are known. */
 export const authorizationRequest = (
   query: URLSearchParams,
@@ -89,7 +92,7 @@ export const authorizationRequest = (
     resource,
     ...heldToAddress(
       askedScopes(query.get("scope") ?? "", groups),
-      resource.slice(new URL(resourceOf(baseUrl)).href.length),
+      placeOf(resource, new URL(resourceOf(baseUrl)).href),
       groups
     )
   })

@@ -38,6 +38,9 @@ const nearest = (name: string, names: ReadonlyArray<string>): string | undefined
   return names.find((candidate) => candidate === lower) ?? closest(lower, names)
 }
 
+/** The services that the tools of a catalog use. */
+export type ServicesOf<C> = C extends Catalog<infer R> ? R : never
+
 type RequirementsOf<G> = G extends Group<infer R> ? R : never
 
 export const make = <const G extends Group<unknown>>(groups: ReadonlyArray<G>): Catalog<RequirementsOf<G>> =>

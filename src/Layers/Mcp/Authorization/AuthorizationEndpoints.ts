@@ -2,6 +2,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Either } from "effect"
 import type { RequestRefused, Transient } from "../../../Errors.ts"
 import {
+  furtherResources,
   ownResource,
   registerPath,
   resourceMetadata,
@@ -82,7 +83,7 @@ export const authorizationEndpoints = Effect.gen(function* () {
   const resource = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
     const [path = ""] = url.slice(resourceMetadataPath.length).split("?")
     if (path === "") return document(resourceMetadata(baseUrl, "/mcp", slugs))
-    return path.length <= 1_000 && mcpAddress.test(path)
+    return path.length <= 1_000 && (mcpAddress.test(path) || furtherResources.includes(path))
       ? document(resourceMetadata(baseUrl, path, slugs))
       : noSuchRoute
   })

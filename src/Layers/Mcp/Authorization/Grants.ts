@@ -17,7 +17,7 @@ const accessSeconds = 3_600
 const refreshSeconds = 30 * 86_400
 
 /** What an owner allowed a program. */
-export interface Consent extends TokenBounds {
+export interface Consent extends Required<TokenBounds> {
   readonly accountId: AccountId
   /** The token that the owner consented with. */
   readonly consentedWith: AccessTokenId

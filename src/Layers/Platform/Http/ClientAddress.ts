@@ -1,11 +1,9 @@
 import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6
-type Network = [Address, number]
+import { type AddressList, addressList, networkOf, parsedAddress } from "../../../Services/Core/Networks.ts"
 
 /** Whether an address belongs to a trusted proxy. */
-export type TrustedProxies = (address: string) => boolean
+export type TrustedProxies = AddressList
 
 const entriesOf = (list: string): ReadonlyArray<string> =>
   list
@@ -13,33 +11,10 @@ const entriesOf = (list: string): ReadonlyArray<string> =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
 
-const networkOf = (entry: string): Network | undefined => {
-  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry)
-  if (!ipaddr.isValid(entry)) return undefined
-  const address = ipaddr.parse(entry)
-  return [address, address.kind() === "ipv4" ? 32 : 128]
-}
-
 export const isNetworkList = (list: string): boolean => entriesOf(list).every((entry) => networkOf(entry) !== undefined)
 
-/** Normalizes an address for comparison: IPv4 in IPv6 becomes IPv4. */
-const parsed = (text: string): Address | undefined =>
-  ipaddr.isValid(text) && !text.includes("%") ? ipaddr.process(text) : undefined
-
-const isWithin = (address: Address, network: Network): boolean =>
-  address.kind() === network[0].kind() && address.match(network)
-
 /** The proxies of a list of addresses and networks, separated by commas. */
-export const trustedProxies = (list: string): TrustedProxies => {
-  const networks = entriesOf(list)
-    .map(networkOf)
-    .filter((network) => network !== undefined)
-  if (networks.length === 0) return () => false
-  return (text) => {
-    const address = parsed(text)
-    return address !== undefined && networks.some((network) => isWithin(address, network))
-  }
-}
+export const trustedProxies = (list: string): TrustedProxies => addressList(entriesOf(list))
 
 /** The most proxies in a chain. */
 const mostHops = 10
@@ -54,7 +29,7 @@ export const clientAddress = (request: IncomingMessage, isTrusted: TrustedProxie
   const forwarded = request.headers["x-forwarded-for"]
   if (typeof forwarded !== "string") return client
   for (const hop of forwarded.slice(-1000).split(",").slice(-mostHops).reverse()) {
-    const address = parsed(hop.trim())
+    const address = parsedAddress(hop.trim())
     if (address === undefined) return client
     client = address.toString()
     if (!isTrusted(client)) return client
@@ -64,14 +39,14 @@ export const clientAddress = (request: IncomingMessage, isTrusted: TrustedProxie
 
 /** What counts as one client: an IPv4 address, or the /64 of an IPv6 address, since a subscriber has all of that. */
 export const clientShare = (text: string): string => {
-  const address = parsed(text)
+  const address = parsedAddress(text)
   if (address === undefined) return "unknown"
   return address instanceof ipaddr.IPv4 ? address.toString() : `${address.parts.slice(0, 4).join(":")}/64`
 }
 
 /** The network of an address (/24, or /48 for IPv6), which does not identify a single person. */
 export const clientNetwork = (text: string): string => {
-  const address = parsed(text)
+  const address = parsedAddress(text)
   if (address === undefined) return "unknown"
   if (address instanceof ipaddr.IPv4) return `${address.octets.slice(0, 3).join(".")}.0/24`
   return `${address.parts

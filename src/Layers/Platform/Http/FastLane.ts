@@ -1,226 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Cause, type Context, Effect, Exit, Option, Runtime, type Scheduler, type Tracer } from "effect"
-import { fromJsonBody, fromQueryString, isRefused } from "../../../Api/RequestArguments.ts"
-import {
-  type CallModes,
-  callModeOf,
-  dryRunHeader,
-  type ModeHeaders,
-  type RequestedMode,
-  requestedMode
-} from "../../../Api/RequestedMode.ts"
-import {
-  type Answer,
-  allowedMethods,
-  defectAnswer,
-  failureAnswer,
-  matchRoute,
-  notReadOnly,
-  type Prefix,
-  type Route,
-  routeTemplate
-} from "../../../Api.ts"
-import {
-  badRequest,
-  confirmationRequired,
-  RequestRefused,
-  type ToolDefect,
-  type ToolError,
-  type Transient,
-  Unauthorized
-} from "../../../Errors.ts"
+import { Cause, Effect, Exit, Option, Runtime, type Tracer } from "effect"
+import type { CallModes } from "../../../Api/RequestedMode.ts"
+import { type Answer, allowedMethods, matchRoute, routeTemplate } from "../../../Api.ts"
+import { type RequestRefused, type Transient, Unauthorized } from "../../../Errors.ts"
 import { AccessTokens, isSameHolder, type TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
 import { CallLimits } from "../../../Services/Accounts/CallLimits.ts"
-import { idempotencyKeyHeader } from "../../../Services/Accounts/IdempotencyKey.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import type { CallMode } from "../../../Services/Core/CallMode.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
-import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
-import type { Catalog } from "../../../Tools/Core/Catalog.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
-import { overloaded } from "../Postgres/Sql.ts"
-import type { BodyBudget } from "./Admission/BodyBudget.ts"
-import type { CallSchedulers } from "./Admission/CallSchedulers.ts"
-import { requestIdOf, sendAnswer } from "./Answers/SendAnswer.ts"
-import { noRoom, readBody } from "./Bodies/RequestBody.ts"
-import { bearerToken, type Incoming, parentSpan, singleHeader, targetOf } from "./Incoming.ts"
+import { requestIdOf } from "./Answers/SendAnswer.ts"
+import { bearerToken, parentSpan, targetOf } from "./Incoming.ts"
 import { runAsCaller } from "./RunAsCaller.ts"
-
-export interface FastLaneOptions<R> {
-  readonly catalog: Catalog<R | Caller>
-  /** The JSON of `GET /tools` and `GET /tools/{name}`. */
-  readonly documents: {
-    readonly list: (prefix: Prefix) => Effect.Effect<string>
-    readonly one: (prefix: Prefix, name: string) => string
-  }
-  readonly baseUrl: string
-  /** Bytes. */
-  readonly bodyLimit: number
-  readonly bodyBudget: BodyBudget["Type"]
-  readonly schedulerOf: CallSchedulers
-  /** Whether the next request is traced; one that continues a sampled trace always is. */
-  readonly isSampled: () => boolean
-  readonly isDraining: () => boolean
-  /** Counts and logs a call that failed outside its tool, for which the catalog counts. */
-  readonly onDefect: (requestId: string, cause: Cause.Cause<unknown>) => void
-}
-
-type Failure = ToolError | RequestRefused | ToolDefect | Unauthorized
-
-type Body = Effect.Effect<Buffer, RequestRefused | Transient>
-
-/** A request for a tool route. */
-interface Call extends Incoming {
-  readonly route: Route | RequestRefused
-}
+import { type Body, type Call, type FastLaneOptions, ToolCalls } from "./ToolCalls.ts"
 
 const noToken = new Unauthorized({
   error: "The request has no access token.",
   howToFix: "Send the header Authorization: Bearer <ACCESS_TOKEN> on every route."
 })
-
-const queryOnPost = badRequest(
-  "UnknownParameter",
-  "A POST takes no parameters in its query string.",
-  "Send the parameters as a JSON object in the body."
-)
-
-const modeHeaders = ({ request: { headers } }: Call): ModeHeaders => ({
-  idempotencyKey: singleHeader(headers[idempotencyKeyHeader]),
-  dryRun: singleHeader(headers[dryRunHeader])
-})
-
-const success = (body: string): Answer => ({ status: 200, body })
-
-/** Answers calls, whether they are traced or not. */
-class ToolCalls<R> {
-  readonly #options: FastLaneOptions<R>
-  readonly #limits: CallLimits["Type"]
-  readonly #turns: DatabasePools["Type"]["turns"]
-  readonly #modes: Context.Context<CallModes>
-
-  constructor(
-    options: FastLaneOptions<R>,
-    limits: CallLimits["Type"],
-    turns: DatabasePools["Type"]["turns"],
-    modes: Context.Context<CallModes>
-  ) {
-    this.#options = options
-    this.#limits = limits
-    this.#turns = turns
-    this.#modes = modes
-  }
-
-  isRead({ route }: Call): boolean {
-    return (
-      (route._tag === "CallWithBody" || route._tag === "CallWithQuery") &&
-      Option.exists(this.#options.catalog.get(route.name), ({ kind }) => kind === "read")
-    )
-  }
-
-  readBody({ request, response }: Call, tenant: AccountId): Body {
-    const { bodyBudget: budget, bodyLimit: limit } = this.#options
-    return readBody(request, response, { limit, budget, tenant })
-  }
-
-  schedulerOf({ request, response }: Call, accountId: AccountId): Scheduler.Scheduler | undefined {
-    return this.#options.schedulerOf(request, response, accountId)
-  }
-
-  /** The answer to the holder of a valid token, with the headers of the rate limits. */
-  answer(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
-    this.#options.bodyBudget.recordCall(holder.accountId)
-    const verdict = this.#limits.take(holder)
-    if (verdict === undefined) return this.#answerWithinLimits(call, body, holder)
-    const { headers, refusal } = verdict
-    const withHeaders = (answer: Answer): Answer => ({ ...answer, headers: { ...answer.headers, ...headers } })
-    return refusal === undefined
-      ? Effect.map(this.#answerWithinLimits(call, body, holder), withHeaders)
-      : Effect.succeed(withHeaders(this.refuse(call, refusal)))
-  }
-
-  refuse(call: Call, failure: Failure, reachedTool = false): Answer {
-    const { requestId, target } = call
-    return failureAnswer({ prefix: target.prefix, failure, reachedTool, requestId, baseUrl: this.#options.baseUrl })
-  }
-
-  send({ request, requestId, response }: Call, exit: Exit.Exit<Answer>): void {
-    if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) this.#options.onDefect(requestId, exit.cause)
-    const answer = Exit.isSuccess(exit) ? exit.value : defectAnswer(requestId)
-    sendAnswer(request, response, answer, { requestId, close: this.#options.isDraining() })
-  }
-
-  #answerWithinLimits(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
-    const { route } = call
-    if (route._tag === "RequestRefused") return Effect.succeed(this.refuse(call, route))
-    // Checked before any work for the call: too many calls of the account wait already.
-    const isOverloaded = this.#turns[this.isRead(call) ? "read" : "write"].isFull(holder.accountId)
-    if (isOverloaded) return Effect.succeed(this.refuse(call, overloaded()))
-    return Effect.catchAll(this.#run(route, call, body, holder), (failure) =>
-      Effect.succeed(this.refuse(call, failure, failure !== noRoom))
-    )
-  }
-
-  #run(
-    route: Route,
-    call: Call,
-    body: Body,
-    { confirmation }: TokenHolder
-  ): Effect.Effect<Answer, Failure, R | Caller> {
-    const { catalog, documents } = this.#options
-    const { target } = call
-    if (route._tag === "ListTools") return Effect.map(documents.list(target.prefix), success)
-    const tool = catalog.get(route.name)
-    if (Option.isNone(tool)) return Effect.fail(catalog.unknownTool(route.name))
-    switch (route._tag) {
-      case "DescribeTool":
-        return Effect.succeed(success(documents.one(target.prefix, tool.value.name)))
-      case "CallWithQuery":
-        return tool.value.kind === "read"
-          ? this.#callTool(route.name, fromQueryString(target.query))
-          : Effect.fail(notReadOnly(route.name))
-      case "CallWithBody": {
-        // REST has no way to ask a person.
-        if (confirmation === "always" && tool.value.kind === "destructive") {
-          return Effect.fail(confirmationRequired(route.name))
-        }
-        if (target.query !== "") return Effect.fail(queryOnPost)
-        const mode = requestedMode(tool.value, modeHeaders(call))
-        if (mode instanceof RequestRefused) return Effect.fail(mode)
-        return Effect.flatMap(body, (bytes) =>
-          mode === undefined
-            ? this.#callTool(route.name, fromJsonBody(bytes))
-            : this.#callInMode(call, route.name, fromJsonBody(bytes), mode)
-        )
-      }
-    }
-  }
-
-  #callTool(
-    name: string,
-    raw: RawArguments | RequestRefused,
-    mode?: CallMode
-  ): Effect.Effect<Answer, ToolError | RequestRefused | ToolDefect, R | Caller> {
-    if (isRefused(raw)) return Effect.fail(raw)
-    return Effect.map(this.#options.catalog.call(name, raw, mode), (value) => success(JSON.stringify(value)))
-  }
-
-  /** Failures have the headers of the mode too. */
-  #callInMode(
-    call: Call,
-    name: string,
-    raw: RawArguments | RequestRefused,
-    requested: RequestedMode
-  ): Effect.Effect<Answer, never, R | Caller> {
-    return Effect.flatMap(Effect.provide(callModeOf(requested), this.#modes), (mode) =>
-      this.#callTool(name, raw, mode).pipe(
-        Effect.catchAll((failure) => Effect.succeed(this.refuse(call, failure, true))),
-        Effect.map((answer) => ({ ...answer, headers: { ...answer.headers, ...mode.headers() } }))
-      )
-    )
-  }
-}
 
 /** What untraced calls of one server share. */
 interface UntracedCalls<R> {
@@ -256,7 +53,7 @@ class UntracedCall<R> {
 
   start(token: string): void {
     const { tokens, tools } = this.#shared
-    const lastHolder = tokens.authenticateThen(token, (exit) => this.#onAuthenticated(exit))
+    const lastHolder = tokens.authenticateThen(token, (exit) => this.#onAuthenticated(exit), tools.useOf(this.#call))
     if (lastHolder === undefined || !tools.isRead(this.#call)) return
     this.#presumedHolder = lastHolder
     this.#run(lastHolder, (exit) => {
@@ -293,7 +90,7 @@ class UntracedCall<R> {
     const { readRuntime, runtime, tools } = this.#shared
     this.#cancel = runAsCaller(
       tools.answer(this.#call, this.#readBody(holder.accountId), holder),
-      { ...holder, requestId: this.#call.requestId },
+      tools.callerOf(this.#call, holder),
       tools.isRead(this.#call) ? readRuntime : runtime,
       onExit,
       tools.schedulerOf(this.#call, holder.accountId)
@@ -317,14 +114,15 @@ const tracedAnswer = <R>(
   call: Call,
   token: string | undefined
 ): Effect.Effect<Answer, never, R> =>
-  Effect.matchEffect(token === undefined ? Effect.fail(noToken) : tokens.authenticate(token), {
+  Effect.matchEffect(token === undefined ? Effect.fail(noToken) : tokens.authenticate(token, tools.useOf(call)), {
     onFailure: (failure) => Effect.succeed(tools.refuse(call, failure)),
     onSuccess: (holder) => {
       const scheduler = tools.schedulerOf(call, holder.accountId)
-      const answer = Effect.provideService(tools.answer(call, tools.readBody(call, holder.accountId), holder), Caller, {
-        ...holder,
-        requestId: call.requestId
-      })
+      const answer = Effect.provideService(
+        tools.answer(call, tools.readBody(call, holder.accountId), holder),
+        Caller,
+        tools.callerOf(call, holder)
+      )
       return scheduler === undefined ? answer : Effect.withScheduler(answer, scheduler)
     }
   })

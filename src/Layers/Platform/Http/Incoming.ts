@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Option, Tracer } from "effect"
-import { type Prefix, prefixes } from "../../../Api.ts"
+import { type Prefix, platformPrefix, prefixes, revokeSecretPath } from "../../../Api.ts"
 
 /** Where a request under one of the prefixes goes. */
 export interface Target {
@@ -18,10 +18,13 @@ export interface Incoming {
   readonly requestId: string
 }
 
+const toolPrefixes = [...prefixes, platformPrefix]
+
 /** Splits the address of a request under one of the prefixes; `undefined` for all others. */
 export const targetOf = (url: string): Target | undefined => {
-  for (const prefix of prefixes) {
+  for (const prefix of toolPrefixes) {
     if (!url.startsWith(prefix)) continue
+    if (url === revokeSecretPath || url.startsWith(`${revokeSecretPath}?`)) return undefined
     const next = url.charAt(prefix.length)
     if (next !== "/" && next !== "" && next !== "?") continue
     const mark = url.indexOf("?", prefix.length)

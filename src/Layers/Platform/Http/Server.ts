@@ -8,10 +8,11 @@ import { Counter } from "prom-client"
 import { documentsOf } from "../../../Api/CatalogListing.ts"
 import { openApiInPieces } from "../../../Api/OpenApi.ts"
 import { type SkillGuide, skillGuideInPieces } from "../../../Api/SkillGuide.ts"
+import { makeToolNeeds, type ToolNeeds } from "../../../Api/ToolNeeds.ts"
 import { defectAnswer } from "../../../Api.ts"
 import type { Caller } from "../../../Services/Core/Caller.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
-import type { Catalog } from "../../../Tools/Core/Catalog.ts"
+import type * as Catalogs from "../../../Tools/Core/Catalog.ts"
 import { answerSchemas } from "../../../Tools/Core/ToolSchema.ts"
 import { BackgroundScheduler } from "../Fairness/BackgroundScheduler.ts"
 import { cachedCooperative } from "../Fairness/EventLoop.ts"
@@ -30,6 +31,7 @@ import { makeFastLane } from "./FastLane.ts"
 import { refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
 import { makeOperationsPages } from "./OperationsPages.ts"
 import { makePages } from "./Pages.ts"
+import type { ServedCatalog } from "./ToolCalls.ts"
 
 export class ServerCannotListen extends Schema.TaggedError<ServerCannotListen>()("ServerCannotListen", {
   message: Schema.String
@@ -111,18 +113,28 @@ export interface LaneOptions {
     readonly schemas: Effect.Effect<unknown>
     readonly skillGuide: Effect.Effect<SkillGuide>
   }
+  /** What tokens with bounds have to be allowed, by tool. */
+  readonly needs: ToolNeeds
+}
+
+/** The two catalogs of a gateway. */
+export interface ServedTools<out R> {
+  /** The product's tools, under `/rest/v1` and `/api/v1`. */
+  readonly product: Catalogs.Catalog<R>
+  /** The tools that manage the use of the API, under `/platform/v1`. */
+  readonly platform: Catalogs.Catalog<R>
 }
 
 /** What the parts of one server share. */
 interface ServerParts<R> {
-  readonly catalog: Catalog<R>
+  readonly tools: ServedTools<R>
   readonly lanes: LaneOptions
   readonly arrivals: ConnectionArrivals["Type"]
   readonly mount: Mount
   readonly countDefect: () => void
 }
 
-const makeParts = <R>(catalog: Catalog<R>, isDraining: () => boolean) =>
+const makeParts = <R>(tools: ServedTools<R>, isDraining: () => boolean) =>
   Effect.gen(function* () {
     const settings = yield* Settings
     const { registry } = yield* Metrics
@@ -140,7 +152,7 @@ const makeParts = <R>(catalog: Catalog<R>, isDraining: () => boolean) =>
     })
     const runtime = yield* Effect.runtime<never>()
     const parts: ServerParts<R> = {
-      catalog,
+      tools,
       lanes: {
         bodyBudget: makeBodyBudget(settings.bodyBufferLimit, { arrivals, isProxy: settings.trustedProxies }),
         schedulerOf: makeCallSchedulers(backgroundScheduler),
@@ -154,9 +166,12 @@ const makeParts = <R>(catalog: Catalog<R>, isDraining: () => boolean) =>
           )
         },
         made: {
-          schemas: yield* cachedCooperative(() => answerSchemas(catalog)),
-          skillGuide: yield* cachedCooperative(() => skillGuideInPieces(catalog, settings))
-        }
+          schemas: yield* cachedCooperative(() => answerSchemas(tools.product)),
+          skillGuide: yield* cachedCooperative(() =>
+            skillGuideInPieces(tools.product, { baseUrl: settings.baseUrl, platform: tools.platform })
+          )
+        },
+        needs: makeToolNeeds(tools.product, tools.platform)
       },
       arrivals,
       mount: makeMount({ isSampled: makeIsSampled(settings), backgroundScheduler }),
@@ -166,18 +181,25 @@ const makeParts = <R>(catalog: Catalog<R>, isDraining: () => boolean) =>
   })
 
 /** Tool calls. */
-const makeToolLane = <R>({ catalog, lanes }: ServerParts<R | Caller>) =>
+const makeToolLane = <R>({ lanes, tools }: ServerParts<R | Caller>) =>
   Effect.gen(function* () {
     const settings = yield* Settings
-    const documents = documentsOf(catalog)
+    const served = (catalog: Catalogs.Catalog<R | Caller>): ServedCatalog<R> => {
+      const documents = documentsOf(catalog)
+      return {
+        catalog,
+        documents: {
+          list: (prefix) => Effect.map(lanes.made.schemas, () => documents.list(prefix)),
+          one: documents.one
+        }
+      }
+    }
+    const product = served(tools.product)
     return yield* makeFastLane<R>({
       ...lanes,
-      catalog,
-      documents: {
-        list: (prefix) => Effect.map(lanes.made.schemas, () => documents.list(prefix)),
-        one: documents.one
-      },
+      catalogs: { "/rest/v1": product, "/api/v1": product, "/platform/v1": served(tools.platform) },
       baseUrl: settings.baseUrl,
+      trustedProxies: settings.trustedProxies,
       bodyLimit: settings.bodyLimit,
       isSampled: makeIsSampled(settings)
     })
@@ -188,7 +210,7 @@ const longestPathPart = 200 * 12
 
 /** The handler of everything that no lane takes. */
 const makePagesHandler = <R>(
-  { catalog, countDefect, lanes, mount }: ServerParts<R>,
+  { countDefect, lanes, mount, tools }: ServerParts<R>,
   endpoints: ReadonlyArray<Endpoint<RequestScope>>
 ) =>
   Effect.gen(function* () {
@@ -196,7 +218,7 @@ const makePagesHandler = <R>(
     const router = yield* makePages({
       endpoints,
       openApi: yield* cachedCooperative(function* () {
-        return JSON.stringify(yield* openApiInPieces(catalog, { baseUrl }))
+        return JSON.stringify(yield* openApiInPieces(tools.product, { baseUrl, platform: tools.platform }))
       }),
       skillGuide: lanes.made.skillGuide,
       isDraining: lanes.isDraining,
@@ -268,7 +290,7 @@ const listenForOperator = <R>(
  * scope stops it gracefully.
  */
 export const serverLayer = <R, RE = never, RL = never, RH = never>(
-  catalog: Catalog<R | Caller>,
+  tools: ServedTools<R | Caller>,
   endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE> = Effect.succeed([]),
   makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL> = () => Effect.succeed(() => false),
   /** For hosts that are not the gateway's. It comes before any route. */
@@ -279,7 +301,7 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
     Effect.gen(function* () {
       const settings = yield* Settings
       let isDraining = false
-      const parts = yield* makeParts(catalog, () => isDraining)
+      const parts = yield* makeParts(tools, () => isDraining)
       const toolLane = yield* makeToolLane<R>(parts)
       const lane = yield* makeLane(parts.lanes)
       const hostLane = yield* makeHostLane(parts.lanes)

@@ -1,0 +1,239 @@
+import { Cause, type Context, Effect, Exit, Option, type Scheduler } from "effect"
+import { fromJsonBody, fromQueryString, isRefused } from "../../../Api/RequestArguments.ts"
+import {
+  type CallModes,
+  callModeOf,
+  dryRunHeader,
+  type ModeHeaders,
+  type RequestedMode,
+  requestedMode
+} from "../../../Api/RequestedMode.ts"
+import type { ToolNeeds } from "../../../Api/ToolNeeds.ts"
+import { type Answer, defectAnswer, failureAnswer, notReadOnly, type Prefix, type Route } from "../../../Api.ts"
+import {
+  badRequest,
+  confirmationRequired,
+  RequestRefused,
+  type ToolDefect,
+  type ToolError,
+  type Transient,
+  type Unauthorized
+} from "../../../Errors.ts"
+import type { TokenHolder, TokenUse } from "../../../Services/Accounts/AccessTokens.ts"
+import type { CallLimits } from "../../../Services/Accounts/CallLimits.ts"
+import { idempotencyKeyHeader } from "../../../Services/Accounts/IdempotencyKey.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { Caller } from "../../../Services/Core/Caller.ts"
+import type { CallMode } from "../../../Services/Core/CallMode.ts"
+import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
+import type { Catalog } from "../../../Tools/Core/Catalog.ts"
+import type { DatabasePools } from "../Postgres/Database.ts"
+import { overloaded } from "../Postgres/Sql.ts"
+import type { BodyBudget } from "./Admission/BodyBudget.ts"
+import type { CallSchedulers } from "./Admission/CallSchedulers.ts"
+import { sendAnswer } from "./Answers/SendAnswer.ts"
+import { noRoom, readBody } from "./Bodies/RequestBody.ts"
+import { clientAddress, type TrustedProxies } from "./ClientAddress.ts"
+import { type Incoming, singleHeader } from "./Incoming.ts"
+
+/** The tools below a prefix. */
+export interface ServedCatalog<R> {
+  readonly catalog: Catalog<R | Caller>
+  /** The JSON of `GET /tools` and `GET /tools/{name}`. */
+  readonly documents: {
+    readonly list: (prefix: Prefix) => Effect.Effect<string>
+    readonly one: (prefix: Prefix, name: string) => string
+  }
+}
+
+export interface FastLaneOptions<R> {
+  readonly catalogs: { readonly [P in Prefix]: ServedCatalog<R> }
+  readonly needs: ToolNeeds
+  readonly baseUrl: string
+  readonly trustedProxies: TrustedProxies
+  /** Bytes. */
+  readonly bodyLimit: number
+  readonly bodyBudget: BodyBudget["Type"]
+  readonly schedulerOf: CallSchedulers
+  /** Whether the next request is traced; one that continues a sampled trace always is. */
+  readonly isSampled: () => boolean
+  readonly isDraining: () => boolean
+  /** Counts and logs a call that failed outside its tool, for which the catalog counts. */
+  readonly onDefect: (requestId: string, cause: Cause.Cause<unknown>) => void
+}
+
+type Failure = ToolError | RequestRefused | ToolDefect | Unauthorized
+
+export type Body = Effect.Effect<Buffer, RequestRefused | Transient>
+
+/** A request for a tool route. */
+export interface Call extends Incoming {
+  readonly route: Route | RequestRefused
+}
+
+const queryOnPost = badRequest(
+  "UnknownParameter",
+  "A POST takes no parameters in its query string.",
+  "Send the parameters as a JSON object in the body."
+)
+
+const modeHeaders = ({ request: { headers } }: Call): ModeHeaders => ({
+  idempotencyKey: singleHeader(headers[idempotencyKeyHeader]),
+  dryRun: singleHeader(headers[dryRunHeader])
+})
+
+const success = (body: string): Answer => ({ status: 200, body })
+
+/** Answers calls, whether they are traced or not. */
+export class ToolCalls<R> {
+  readonly #options: FastLaneOptions<R>
+  readonly #limits: CallLimits["Type"]
+  readonly #turns: DatabasePools["Type"]["turns"]
+  readonly #modes: Context.Context<CallModes>
+  /** The addresses of the prefixes, as tokens of programs name them. */
+  readonly #addresses: { readonly [P in Prefix]: string }
+
+  constructor(
+    options: FastLaneOptions<R>,
+    limits: CallLimits["Type"],
+    turns: DatabasePools["Type"]["turns"],
+    modes: Context.Context<CallModes>
+  ) {
+    this.#options = options
+    this.#limits = limits
+    this.#turns = turns
+    this.#modes = modes
+    const addressOf = (prefix: Prefix): string => new URL(`${options.baseUrl}${prefix}`).href
+    this.#addresses = {
+      "/rest/v1": addressOf("/rest/v1"),
+      "/api/v1": addressOf("/api/v1"),
+      "/platform/v1": addressOf("/platform/v1")
+    }
+  }
+
+  isRead({ route, target }: Call): boolean {
+    return (
+      (route._tag === "CallWithBody" || route._tag === "CallWithQuery") &&
+      Option.exists(this.#options.catalogs[target.prefix].catalog.get(route.name), ({ kind }) => kind === "read")
+    )
+  }
+
+  /** Where and by whom the call's token is shown. */
+  useOf({ request, target }: Call): TokenUse {
+    return {
+      address: this.#addresses[target.prefix],
+      from: clientAddress(request, this.#options.trustedProxies),
+      userAgent: request.headers["user-agent"]
+    }
+  }
+
+  callerOf({ requestId }: Call, holder: TokenHolder): Caller["Type"] {
+    const caller = { ...holder, requestId }
+    return holder.bounds === undefined ? caller : { ...caller, jobKinds: this.#options.needs.jobKindsOf(holder.bounds) }
+  }
+
+  readBody({ request, response }: Call, tenant: AccountId): Body {
+    const { bodyBudget: budget, bodyLimit: limit } = this.#options
+    return readBody(request, response, { limit, budget, tenant })
+  }
+
+  schedulerOf({ request, response }: Call, accountId: AccountId): Scheduler.Scheduler | undefined {
+    return this.#options.schedulerOf(request, response, accountId)
+  }
+
+  /** The answer to the holder of a valid token, with the headers of the rate limits. */
+  answer(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
+    this.#options.bodyBudget.recordCall(holder.accountId)
+    const verdict = this.#limits.take(holder)
+    if (verdict === undefined) return this.#answerWithinLimits(call, body, holder)
+    const { headers, refusal } = verdict
+    const withHeaders = (answer: Answer): Answer => ({ ...answer, headers: { ...answer.headers, ...headers } })
+    return refusal === undefined
+      ? Effect.map(this.#answerWithinLimits(call, body, holder), withHeaders)
+      : Effect.succeed(withHeaders(this.refuse(call, refusal)))
+  }
+
+  refuse(call: Call, failure: Failure, reachedTool = false): Answer {
+    const { requestId, target } = call
+    return failureAnswer({ prefix: target.prefix, failure, reachedTool, requestId, baseUrl: this.#options.baseUrl })
+  }
+
+  send({ request, requestId, response }: Call, exit: Exit.Exit<Answer>): void {
+    if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) this.#options.onDefect(requestId, exit.cause)
+    const answer = Exit.isSuccess(exit) ? exit.value : defectAnswer(requestId)
+    sendAnswer(request, response, answer, { requestId, close: this.#options.isDraining() })
+  }
+
+  #answerWithinLimits(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
+    const { route } = call
+    if (route._tag === "RequestRefused") return Effect.succeed(this.refuse(call, route))
+    // Checked before any work for the call: too many calls of the account wait already.
+    const isOverloaded = this.#turns[this.isRead(call) ? "read" : "write"].isFull(holder.accountId)
+    if (isOverloaded) return Effect.succeed(this.refuse(call, overloaded()))
+    return Effect.catchAll(this.#run(route, call, body, holder), (failure) =>
+      Effect.succeed(this.refuse(call, failure, failure !== noRoom))
+    )
+  }
+
+  #run(
+    route: Route,
+    call: Call,
+    body: Body,
+    { bounds, confirmation }: TokenHolder
+  ): Effect.Effect<Answer, Failure, R | Caller> {
+    const { target } = call
+    const { catalog, documents } = this.#options.catalogs[target.prefix]
+    if (route._tag === "ListTools") return Effect.map(documents.list(target.prefix), success)
+    const tool = catalog.get(route.name)
+    if (Option.isNone(tool)) return Effect.fail(catalog.unknownTool(route.name))
+    const lack = route._tag === "DescribeTool" ? undefined : this.#options.needs.refusalOf(bounds, route.name)
+    if (lack !== undefined) return Effect.fail(lack)
+    switch (route._tag) {
+      case "DescribeTool":
+        return Effect.succeed(success(documents.one(target.prefix, tool.value.name)))
+      case "CallWithQuery":
+        return tool.value.kind === "read"
+          ? this.#callTool(catalog, route.name, fromQueryString(target.query))
+          : Effect.fail(notReadOnly(route.name))
+      case "CallWithBody": {
+        // REST has no way to ask a person.
+        if (confirmation === "always" && tool.value.kind === "destructive") {
+          return Effect.fail(confirmationRequired(route.name))
+        }
+        if (target.query !== "") return Effect.fail(queryOnPost)
+        const mode = requestedMode(tool.value, modeHeaders(call))
+        if (mode instanceof RequestRefused) return Effect.fail(mode)
+        return Effect.flatMap(body, (bytes) =>
+          mode === undefined
+            ? this.#callTool(catalog, route.name, fromJsonBody(bytes))
+            : this.#callInMode(call, route.name, fromJsonBody(bytes), mode)
+        )
+      }
+    }
+  }
+
+  #callTool(
+    catalog: Catalog<R | Caller>,
+    name: string,
+    raw: RawArguments | RequestRefused,
+    mode?: CallMode
+  ): Effect.Effect<Answer, ToolError | RequestRefused | ToolDefect, R | Caller> {
+    if (isRefused(raw)) return Effect.fail(raw)
+    return Effect.map(catalog.call(name, raw, mode), (value) => success(JSON.stringify(value)))
+  }
+
+  /** Failures have the headers of the mode too. */
+  #callInMode(
+    call: Call,
+    name: string,
+    raw: RawArguments | RequestRefused,
+    requested: RequestedMode
+  ): Effect.Effect<Answer, never, R | Caller> {
+    return Effect.flatMap(Effect.provide(callModeOf(requested), this.#modes), (mode) =>
+      this.#callTool(this.#options.catalogs[call.target.prefix].catalog, name, raw, mode).pipe(
+        Effect.catchAll((failure) => Effect.succeed(this.refuse(call, failure, true))),
+        Effect.map((answer) => ({ ...answer, headers: { ...answer.headers, ...mode.headers() } }))
+      )
+    )
+  }
+}
