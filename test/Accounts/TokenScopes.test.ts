@@ -192,6 +192,32 @@ layer(testGateway(), { excludeTestServices: true })("a token with scopes", (it) 
     })
   )
 
+  it.effect("gets no answer of a write that another token made with an idempotency key", () =>
+    Effect.gen(function* () {
+      const holder = yield* makeTokenHolder()
+      const reader = yield* scopedToken(holder, "read")
+      const writer = yield* scopedToken(holder, "write")
+      const make = (prefix: string, name: string, token: string) =>
+        send(`${prefix}/tools/${name}`, {
+          method: "POST",
+          token,
+          body: JSON.stringify({ label: "Keyed" }),
+          headers: { "Idempotency-Key": name }
+        })
+      for (const [prefix, name] of [
+        ["/rest/v1", "generate_mcp_token"],
+        ["/platform/v1", "create_token"]
+      ] as const) {
+        const first = yield* make(prefix, name, holder.token)
+        assert.strictEqual(first.status, 200, first.text)
+        const repeated = yield* make(prefix, name, holder.token)
+        assert.deepStrictEqual([repeated.text, repeated.headers.get("idempotency-replayed")], [first.text, "true"])
+        assert.deepInclude((yield* make(prefix, name, reader)).json, { type: "ScopeRequired" }, name)
+        assert.deepInclude((yield* make(prefix, name, writer)).json, { reason: "owner_token_required" }, name)
+      }
+    })
+  )
+
   it.effect("cannot give itself or others more, by REST or by an agent", () =>
     Effect.gen(function* () {
       const holder = yield* makeTokenHolder()

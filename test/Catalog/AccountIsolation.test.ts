@@ -3,6 +3,7 @@ import { assert, layer, it as plainIt } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
+import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 import { recordsOfAccount, roomsWithoutRecords } from "../support/AllRecords.ts"
 import { accountDigest } from "../support/checks/databaseDigest.ts"
 import type { RecordId, RecordIds } from "../support/leads/RoomRecords.ts"
@@ -40,8 +41,11 @@ const AccountsLive = Layer.effect(
 
 const isId = (format: string | undefined): boolean => format === "id" || format === "ids"
 
-const pairs = AllTools.entries.flatMap(({ tool }) =>
-  Object.entries(tool.parameters).map(([parameter, { format }]) => ({ tool, parameter, format }))
+const pairs = [
+  ...AllTools.entries.map(({ tool }) => ({ tool, prefix: "/rest/v1" })),
+  ...PlatformTools.entries.map(({ tool }) => ({ tool, prefix: "/platform/v1" }))
+].flatMap(({ prefix, tool }) =>
+  Object.entries(tool.parameters).map(([parameter, { format }]) => ({ prefix, tool, parameter, format }))
 )
 
 const textOf = (id: RecordId): string => (typeof id === "number" ? `${id}` : id.text)
@@ -54,11 +58,11 @@ plainIt("every room whose tools take ids of its records makes such records", () 
 layer(AccountsLive.pipe(Layer.provideMerge(testGateway())), { excludeTestServices: true })(
   "records of another account",
   (it) => {
-    const foreignAndUnused = ({ parameter, tool }: (typeof pairs)[number], id: RecordId) =>
+    const foreignAndUnused = ({ parameter, prefix, tool }: (typeof pairs)[number], id: RecordId) =>
       Effect.gen(function* () {
         const { digest, owner, stranger } = yield* Accounts
         const call = (value: number | string) =>
-          send(`/rest/v1/tools/${tool.name}`, {
+          send(`${prefix}/tools/${tool.name}`, {
             method: "POST",
             token: stranger.token,
             body: JSON.stringify({ ...tool.example, [parameter]: value }),

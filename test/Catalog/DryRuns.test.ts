@@ -9,10 +9,9 @@ import { RequestRefused } from "../../src/Errors.ts"
 import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { DryRuns } from "../../src/Services/Core/DryRuns.ts"
-import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { RawArguments } from "../../src/Tools/Core/ArgumentCoercion.ts"
 import { as } from "../support/TestAccount.ts"
-import { argumentsOf, impossible, quietSampleGateway, Sample } from "./examples.ts"
+import { argumentsOf, impossible, quietSampleGateway, Sample, servedTools } from "./examples.ts"
 
 /** Tools that cannot be tried, with the service whose answer they need. */
 const documented = [
@@ -108,21 +107,19 @@ const connections = Effect.gen(function* () {
   return foreignAddresses
 })
 
-const writes = AllTools.entries
-  .map(({ tool }) => tool)
-  .filter(({ kind, name }) => kind !== "read" && !impossible.has(name))
+const writes = servedTools.filter(({ name, tool }) => tool.kind !== "read" && !impossible.has(name))
 
 layer(quietSampleGateway, { excludeTestServices: true, timeout: "10 minutes" })(
   "a dry run with the example of",
   (it) => {
     const unsupported: Array<string> = []
     const effects: Array<readonly [string, string]> = []
-    const tried = new Map<string, RawArguments>()
+    const tried = new Map<string, { readonly raw: RawArguments; readonly catalog: (typeof writes)[number]["catalog"] }>()
 
     // What is simulated of providers is in tables, so that these record what reached any of them.
-    it.scoped.each(writes.map(({ example, name }) => ({ example, name })))(
+    it.scoped.each(writes)(
       "$name leaves every table as it was, and connects to nothing",
-      ({ example, name }) =>
+      ({ catalog, name, tool: { example } }) =>
         Effect.gen(function* () {
           const caller = yield* Sample
           const { makeMode } = yield* DryRuns
@@ -134,10 +131,10 @@ layer(quietSampleGateway, { excludeTestServices: true, timeout: "10 minutes" })(
           const connected = yield* connections
           const rows = yield* writtenRows
           const mode = makeMode()
-          const exit = yield* Effect.exit(as(caller)(AllTools.call(name, raw, mode)))
+          const exit = yield* Effect.exit(as(caller)(catalog.call(name, raw, mode)))
           assert.deepStrictEqual(changedTables(rows, yield* writtenRows), [])
           assert.deepStrictEqual(connected, [])
-          tried.set(name, raw)
+          tried.set(name, { raw, catalog })
           if (Exit.isSuccess(exit)) {
             const sent = mode.headers()["Dry-Run-Effects"]
             if (sent !== undefined) effects.push([name, sent])
@@ -157,7 +154,9 @@ layer(quietSampleGateway, { excludeTestServices: true, timeout: "10 minutes" })(
         const caller = yield* Sample
         const { makeMode } = yield* DryRuns
         const before = yield* contents
-        for (const [name, raw] of tried) yield* Effect.exit(as(caller)(AllTools.call(name, raw, makeMode())))
+        for (const [name, { catalog, raw }] of tried) {
+          yield* Effect.exit(as(caller)(catalog.call(name, raw, makeMode())))
+        }
         assert.deepStrictEqual(changedTables(before, yield* contents), [])
         assert.isAbove(Object.keys(before).length, 100)
       })

@@ -8,7 +8,7 @@ import { isCluster } from "../support/isCluster.ts"
 import { RecordedStatements, statementsWithoutAccount } from "../support/logs/RecordedStatements.ts"
 import { as } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { argumentsOf, impossible, Sample, sampleGateway } from "./examples.ts"
+import { argumentsOf, impossible, Sample, sampleGateway, servedTools } from "./examples.ts"
 import { entryOf, fieldOf, makeAnsweredFields, namesWithBoth } from "./NullFields.ts"
 import nullFields from "./nullFields.json" with { type: "json" }
 
@@ -37,9 +37,9 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("exam
   /** They answer a file, which is as long as it is. */
   const wholeFiles = new Set(["get_website_code"])
 
-  it.effect.each(AllTools.entries.map(({ tool }) => tool).filter(({ name }) => !impossible.has(name)))(
+  it.effect.each(servedTools.filter(({ name }) => !impossible.has(name)))(
     "$name runs on the sample account and answers as declared",
-    (tool) =>
+    ({ catalog, tool }) =>
       Effect.gen(function* () {
         const caller = yield* Sample
         const sql = yield* SqlClient
@@ -49,7 +49,7 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("exam
         const answer = yield* undoing(
           Effect.zipRight(
             isNextDay,
-            Effect.flatMap(argumentsOf(tool.name, tool.example), (args) => answerOf(AllTools, tool.name, args))
+            Effect.flatMap(argumentsOf(tool.name, tool.example), (args) => answerOf(catalog, tool.name, args))
           )
         ).pipe(as(caller))
         assert.isObject(answer)
@@ -67,20 +67,20 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("exam
   )
 
   /** Reads of records that answers named, since an example shows one of them. */
-  const furtherReads = AllTools.entries.flatMap(({ tool }) => {
+  const furtherReads = servedTools.flatMap(({ catalog, tool }) => {
     const required = Object.entries(tool.parameters).filter(([, spec]) => spec.required)
     const [first] = required
     return tool.kind === "read" && !tool.openWorld && required.length === 1 && first?.[0].endsWith("_id") === true
-      ? [{ tool: tool.name, parameter: first[0] }]
+      ? [{ catalog, tool: tool.name, parameter: first[0] }]
       : []
   })
 
   it.effect("answer no field without a value, except for a reason", () =>
     Effect.gen(function* () {
       const caller = yield* Sample
-      for (const { parameter, tool } of furtherReads) {
+      for (const { catalog, parameter, tool } of furtherReads) {
         for (const id of answeredFields.idsNamed(parameter)) {
-          const answer = yield* Effect.option(undoing(answerOf(AllTools, tool, { [parameter]: id })).pipe(as(caller)))
+          const answer = yield* Effect.option(undoing(answerOf(catalog, tool, { [parameter]: id })).pipe(as(caller)))
           if (Option.isSome(answer)) answeredFields.add(tool, answer.value)
         }
       }

@@ -18,11 +18,24 @@ import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { Scheduler } from "../../src/Services/Scheduler/Scheduler.ts"
 import { WebsiteId } from "../../src/Services/Websites/Ids.ts"
 import { Websites } from "../../src/Services/Websites/Websites.ts"
+import { AllTools } from "../../src/Tools/AllTools.ts"
+import type { Catalog, ServicesOf } from "../../src/Tools/Core/Catalog.ts"
+import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 import { records as learningRecords } from "../Learnings/records.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
+
+const catalogs: ReadonlyArray<Catalog<ServicesOf<typeof AllTools> | ServicesOf<typeof PlatformTools>>> = [
+  AllTools,
+  PlatformTools
+]
+
+/** The tools of both catalogs, each with the one that runs it. */
+export const servedTools = catalogs.flatMap((catalog) =>
+  catalog.entries.map(({ tool }) => ({ name: tool.name, tool, catalog }))
+)
 
 /** The sample account, made once for all examples. */
 export class Sample extends Context.Tag("Sample")<Sample, Caller["Type"]>() {}

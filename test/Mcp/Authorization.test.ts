@@ -150,6 +150,28 @@ layer(Gateway, { excludeTestServices: true })("letting programs in", (it) => {
     })
   )
 
+  it.effect("a refresh token that leaked is ended by its secret alone, and with it what it renews", () =>
+    Effect.gen(function* () {
+      const { token } = yield* makeTokenHolder()
+      const { clientId, tokens } = yield* inside({ token, scopes: ["read"] })
+      const revoke = (secret: string) =>
+        send("/platform/v1/revoke", { method: "POST", body: JSON.stringify({ token: secret }) })
+      const wrong = yield* revoke(`${tokens.refresh_token?.slice(0, -4) ?? ""}AAAA`)
+      assert.deepStrictEqual([wrong.status, wrong.text], [200, "{}"])
+      assert.strictEqual((yield* modern(tokens.access_token, "tools/list")).status, 200)
+      const right = yield* revoke(tokens.refresh_token ?? "")
+      assert.deepStrictEqual([right.status, right.text], [200, "{}"])
+      assert.strictEqual((yield* modern(tokens.access_token, "tools/list")).status, 401)
+      const renewed = yield* tokensFor({
+        grant_type: "refresh_token",
+        client_id: clientId,
+        refresh_token: tokens.refresh_token ?? ""
+      })
+      assert.strictEqual(renewed.error, "invalid_grant")
+      assert.strictEqual((yield* modern(token, "tools/list")).status, 200)
+    })
+  )
+
   it.effect("a stolen code is worth nothing, and one that comes twice ends what came of it", () =>
     Effect.gen(function* () {
       const { token } = yield* makeTokenHolder()

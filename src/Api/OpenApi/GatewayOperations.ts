@@ -275,7 +275,7 @@ const revokeSecret: Node = {
       operationId: "revoke_secret",
       summary: "Revoke a token that was found",
       description:
-        "Revokes the access token whose secret is sent, of whichever account, with the programs that were let in with it. It needs no other token, and the answer does not say whether the secret was valid.",
+        "Revokes the access token or refresh token whose secret is sent, of whichever account, with the programs that were let in with it. It needs no other token, and the answer does not say whether the secret was valid.",
       tags: [gatewayTag],
       security: [],
       requestBody: {

@@ -24,7 +24,6 @@ import {
   tokenMakersMigration
 } from "./Migrations.ts"
 import { accountsPersonalData } from "./PersonalData.ts"
-import { revokeSecretEndpoint } from "./RevokeSecret.ts"
 
 /** Accounts, what they say of themselves, and who may act for them. */
 export const AccountsRoom = Room.make({
@@ -52,6 +51,6 @@ export const AccountsRoom = Room.make({
   tasks: Effect.succeed([confirmationTask, ownConfirmationTask, auditRetention.handler, keyedWriteRetention.handler]),
   recurring: [auditRetention.recurring, keyedWriteRetention.recurring],
   personalData: accountsPersonalData,
-  endpoints: Effect.all([confirmationEndpoint, revokeSecretEndpoint]),
+  endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint]),
   commands: accountCommands
 })

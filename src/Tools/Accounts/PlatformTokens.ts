@@ -70,7 +70,7 @@ const createToken = Tool.make("create_token", {
   parameters: { label, ...limits },
   returns: ShownToken,
   errors: { Refused: [...limitRefusals, "too_many_tokens"] },
-  example: { label: "Reports", scopes: "read,reports" },
+  example: { label: "Reports", scopes: "read,reports", address_ranges: "203.0.113.0/24", calls_per_minute: 60 },
   run: Effect.fnUntraced(function* (args) {
     const tokens = yield* ManagedTokens
     const { token, view } = yield* tokens.create(args.label, limitsOf(args))

@@ -21,6 +21,7 @@ import { Settings } from "../../Platform/Settings.ts"
 import { makeOAuthClients } from "./Clients.ts"
 import { consentEndpoint } from "./ConsentPage.ts"
 import { type Granted, type GrantFault, makeGrants } from "./Grants.ts"
+import { revokeSecretEndpoint } from "./RevokeSecret.ts"
 
 const largestBody = 16 * 1024
 
@@ -70,7 +71,7 @@ const mcpAddress = /^\/mcp(?:\/[a-z0-9,-]+)*$/
 
 /**
  * The gateway's authorization server for agents: metadata, client registration, the consent page, tokens and their
- * revocation. Its tokens are rows of `access_token`, limited to `/mcp` and to what the owner selected.
+ * revocation. Its tokens are rows of `access_token`, limited to a resource and to what the owner selected.
  */
 export const authorizationEndpoints = Effect.gen(function* () {
   const clients = yield* makeOAuthClients
@@ -153,7 +154,8 @@ export const authorizationEndpoints = Effect.gen(function* () {
     yield* consentEndpoint(clients, grants),
     { path: tokenPath, methods: { POST: failed(token) } },
     { path: registerPath, methods: { POST: failed(register) } },
-    { path: revokePath, methods: { POST: failed(revoke) } }
+    { path: revokePath, methods: { POST: failed(revoke) } },
+    yield* revokeSecretEndpoint(grants)
   ]
   return endpoints
 })

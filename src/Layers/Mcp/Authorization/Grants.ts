@@ -211,6 +211,22 @@ export const makeGrants = Effect.gen(function* () {
   const { end, fault } = grantRows
   const { ofAccount, redeemed, refreshed } = makeExchanges(services, grantRows)
 
+  /** Revokes the grant of a refresh token of the client, or of any client. Returns whether there was one. */
+  const endOfRefresh = (token: string, clientId: string | undefined) =>
+    ofAccount(
+      token,
+      Effect.fnUntraced(function* (accountId: AccountId) {
+        const [row] = yield* sql<{ readonly tokenId: AccessTokenId; readonly plan: Plan }>`
+          select g.access_token_id as "tokenId", a.plan from oauth_refresh g join account a on a.account_id = g.account_id
+          where g.account_id = ${accountId} and g.refresh_hash = ${hashOf(token)}
+            and g.client_id = coalesce(${clientId ?? null}::text, g.client_id)`.pipe(fromSql())
+        if (row === undefined) return false
+        yield* end(accountId, row.plan, row.tokenId)
+        return true
+      }),
+      false
+    )
+
   return {
     giveCode: Effect.fn("OAuthGrants.giveCode")(function* (consent: Consent) {
       const { accountId } = consent
@@ -245,19 +261,11 @@ export const makeGrants = Effect.gen(function* () {
         const { accountId, plan, tokenId } = holder.value
         return yield* unit.write(end(accountId, plan, tokenId))
       }
-      yield* ofAccount(
-        token,
-        Effect.fnUntraced(function* (accountId: AccountId) {
-          const [row] = yield* sql<{ readonly tokenId: AccessTokenId; readonly plan: Plan }>`
-            select g.access_token_id as "tokenId", a.plan from oauth_refresh g join account a on a.account_id = g.account_id
-            where g.account_id = ${accountId} and g.refresh_hash = ${hashOf(token)} and g.client_id = ${clientId}`.pipe(
-            fromSql()
-          )
-          if (row !== undefined) yield* end(accountId, row.plan, row.tokenId)
-        }),
-        undefined
-      )
-    })
+      yield* endOfRefresh(token, clientId)
+    }),
+
+    /** Revokes the grant of a refresh token, of whichever client. Returns whether there was one. */
+    revokeRefresh: Effect.fn("OAuthGrants.revokeRefresh")((token: string) => endOfRefresh(token, undefined))
   }
 })
 

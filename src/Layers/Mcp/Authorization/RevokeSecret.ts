@@ -1,11 +1,12 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { revokeSecretPath } from "../../Api.ts"
-import { badRequest } from "../../Errors.ts"
-import { ManagedTokens } from "../../Services/Accounts/ManagedTokens.ts"
-import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
-import type { Endpoint, RequestScope } from "../Platform/Http/Endpoint.ts"
-import { refusedAnswer, transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
+import { revokeSecretPath } from "../../../Api.ts"
+import { badRequest } from "../../../Errors.ts"
+import { ManagedTokens } from "../../../Services/Accounts/ManagedTokens.ts"
+import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
+import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
+import { refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
+import type { Grants } from "./Grants.ts"
 
 const largestBody = 4 * 1024
 
@@ -29,12 +30,11 @@ const tokenIn = (body: string, isForm: boolean): string | undefined => {
 }
 
 /**
- * `/platform/v1/revoke`: the holder of a secret can end it, such as a program that finds it in public code. The answer is
- * the same for a secret that is worth nothing.
+ * `/platform/v1/revoke`: the holder of a secret can end it, such as a program that finds it in public code. Refresh tokens
+ * are taken too. The answer is the same for a secret that is worth nothing.
  */
-export const revokeSecretEndpoint: Effect.Effect<Endpoint<RequestScope>, never, ManagedTokens> = Effect.map(
-  ManagedTokens,
-  (tokens) => ({
+export const revokeSecretEndpoint = (grants: Grants): Effect.Effect<Endpoint<RequestScope>, never, ManagedTokens> =>
+  Effect.map(ManagedTokens, (tokens) => ({
     path: revokeSecretPath,
     methods: {
       POST: Effect.gen(function* () {
@@ -43,7 +43,10 @@ export const revokeSecretEndpoint: Effect.Effect<Endpoint<RequestScope>, never, 
         const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false
         const token = tokenIn(body.toString("utf8"), isForm)
         if (token === undefined) return refusedAnswer(noToken)
-        if (yield* tokens.revokeSecret(token.trim())) yield* Effect.logInfo("a token was revoked by its secret")
+        const secret = token.trim()
+        if ((yield* tokens.revokeSecret(secret)) || (yield* grants.revokeRefresh(secret))) {
+          yield* Effect.logInfo("a token was revoked by its secret")
+        }
         return HttpServerResponse.unsafeJson({}, { headers: { "Cache-Control": "no-store" } })
       }).pipe(
         Effect.catchTags({
@@ -52,5 +55,4 @@ export const revokeSecretEndpoint: Effect.Effect<Endpoint<RequestScope>, never, 
         })
       )
     }
-  })
-)
+  }))
