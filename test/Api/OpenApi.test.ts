@@ -156,21 +156,24 @@ describe("the statuses of a tool", () => {
   it("that can refuse has 422, one that cannot has not", () => {
     assert.sameMembers(
       [...statusesOf("/rest/v1/tools/probe_text", "post")],
-      [...always, ...ofBody, "422", "429", "500", "503"]
+      [...always, ...ofBody, "403", "422", "429", "500", "503"]
     )
     assert.sameMembers(
       [...statusesOf("/rest/v1/tools/probe_boolean", "post")],
-      [...always, ...ofBody, "429", "500", "503"]
+      [...always, ...ofBody, "403", "429", "500", "503"]
     )
   })
 
-  it("that needs the paid plan has 403", () => {
-    assert.include(statusesOf("/rest/v1/tools/probe_write", "post"), "403")
-    assert.notInclude(statusesOf("/rest/v1/tools/probe_text", "post"), "403")
+  it("has 403, for a missing scope and in some tools for the plan too", () => {
+    const forbidden = (path: string) => probes.paths[path]?.post?.responses["403"]
+    assert.deepStrictEqual(forbidden("/rest/v1/tools/probe_write"), {
+      $ref: "#/components/responses/PlanOrScopeRequired"
+    })
+    assert.deepStrictEqual(forbidden("/rest/v1/tools/probe_text"), { $ref: "#/components/responses/ScopeRequired" })
   })
 
   it("called by GET has none of a body", () => {
-    assert.sameMembers([...statusesOf("/rest/v1/call/probe_boolean", "get")], [...always, "429", "500", "503"])
+    assert.sameMembers([...statusesOf("/rest/v1/call/probe_boolean", "get")], [...always, "403", "429", "500", "503"])
   })
 
   it("under /api/v1 has only those of the transport", () => {
@@ -253,6 +256,7 @@ it("pages that need no token say so; everything else needs one", () => {
   assert.deepStrictEqual(probes.security, [{ accessToken: [] }])
   const open = operationsOf(probes).flatMap(({ operation, path }) => (operation.security === undefined ? [] : [path]))
   assert.deepStrictEqual(open, [
+    "/platform/v1/revoke",
     "/health/live",
     "/health/ready",
     "/openapi.json",

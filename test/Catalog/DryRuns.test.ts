@@ -114,7 +114,10 @@ layer(quietSampleGateway, { excludeTestServices: true, timeout: "10 minutes" })(
   (it) => {
     const unsupported: Array<string> = []
     const effects: Array<readonly [string, string]> = []
-    const tried = new Map<string, { readonly raw: RawArguments; readonly catalog: (typeof writes)[number]["catalog"] }>()
+    const tried = new Map<
+      string,
+      { readonly raw: RawArguments; readonly catalog: (typeof writes)[number]["catalog"] }
+    >()
 
     // What is simulated of providers is in tables, so that these record what reached any of them.
     it.scoped.each(writes)(
