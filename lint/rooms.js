@@ -94,8 +94,8 @@ const breachInServices = (/** @type {Place} */ from, /** @type {Place} */ to) =>
   return `In Services a room imports only rooms before it and any Ids.ts: ${to.room} comes after ${from.room}.`
 }
 
-/** Files above the rooms of `Tools`: the list, and groups of the catalog with tools of several rooms. */
-const listing = new Set(["AllTools.ts", "Groups"])
+/** Files above the rooms of `Tools`: the lists, and groups of the catalog with tools of several rooms. */
+const listing = new Set(["AllTools.ts", "PlatformTools.ts", "Groups"])
 
 /** @returns {string | undefined} */
 const breachInTools = (/** @type {Place} */ from, /** @type {Place} */ to) => {

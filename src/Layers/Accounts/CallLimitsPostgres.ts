@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Schedule } from "effect"
 import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
-import { judgeCall, type LimitUse, minuteOf } from "../../Services/Accounts/CallLimit.ts"
+import { type CallLimitOptions, judgeCall, type LimitUse, minuteOf } from "../../Services/Accounts/CallLimit.ts"
 import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
@@ -31,9 +31,31 @@ const exchangeEvery = "1 second"
 
 const ofCount = ({ known, own, sending }: Count): number => known + sending + own
 
+type Counts = Map<AccountId, Map<AccessTokenId, Count>>
+
+const makeLimits = ({ perAccount, perToken }: CallLimitOptions) => ({
+  /** The owner may set a lower limit than the operator. */
+  tokenLimit: ({ callsPerMinute }: LimitedHolder): number | undefined =>
+    callsPerMinute === undefined || perToken === undefined
+      ? (callsPerMinute ?? perToken)
+      : Math.min(callsPerMinute, perToken),
+
+  usesOf: (of: Counts, count: Count, limit: number | undefined): ReadonlyArray<LimitUse> => {
+    const uses: Array<LimitUse> = []
+    if (limit !== undefined) uses.push({ name: "token", limit, used: ofCount(count) })
+    if (perAccount !== undefined) {
+      let used = 0
+      for (const each of of.get(count.accountId)?.values() ?? []) used += ofCount(each)
+      uses.push({ name: "account", limit: perAccount, used })
+    }
+    return uses
+  }
+})
+
 const make = Effect.gen(function* () {
   const { rateLimits } = yield* Settings
-  const { perAccount, perToken } = rateLimits
+  const { perAccount } = rateLimits
+  const { tokenLimit, usesOf } = makeLimits(rateLimits)
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const clock = yield* Effect.clock
@@ -41,7 +63,7 @@ const make = Effect.gen(function* () {
   /** Open while there is a count of this minute to exchange. */
   const called = yield* Effect.makeLatch(false)
   let minute = 0
-  let counts = new Map<AccountId, Map<AccessTokenId, Count>>()
+  let counts: Counts = new Map()
   /** In this minute alone: those before it limit nobody any more. */
   const current = (millis: number) => {
     if (minuteOf(millis) !== minute) {
@@ -51,29 +73,12 @@ const make = Effect.gen(function* () {
     return counts
   }
 
-  const countOf = (of: typeof counts, { accountId, tokenId }: Holder): Count => {
+  const countOf = (of: Counts, { accountId, tokenId }: Holder): Count => {
     const tokens = of.get(accountId) ?? new Map<AccessTokenId, Count>()
     of.set(accountId, tokens)
     const count = tokens.get(tokenId) ?? { accountId, tokenId, known: 0, sending: 0, own: 0 }
     tokens.set(tokenId, count)
     return count
-  }
-
-  /** The owner may set a lower limit than the operator. */
-  const tokenLimit = ({ callsPerMinute }: LimitedHolder): number | undefined =>
-    callsPerMinute === undefined || perToken === undefined
-      ? (callsPerMinute ?? perToken)
-      : Math.min(callsPerMinute, perToken)
-
-  const usesOf = (of: typeof counts, count: Count, limit: number | undefined): ReadonlyArray<LimitUse> => {
-    const uses: Array<LimitUse> = []
-    if (limit !== undefined) uses.push({ name: "token", limit, used: ofCount(count) })
-    if (perAccount !== undefined) {
-      let used = 0
-      for (const each of of.get(count.accountId)?.values() ?? []) used += ofCount(each)
-      uses.push({ name: "account", limit: perAccount, used })
-    }
-    return uses
   }
 
   /** Tells the other processes what was counted here, and learns of all accounts seen here what they counted. */
