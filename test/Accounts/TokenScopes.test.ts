@@ -5,7 +5,7 @@ import { makeToolNeeds } from "../../src/Api/ToolNeeds.ts"
 import { RequestRefused } from "../../src/Errors.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import { isWithinAuthority, type TokenAuthority } from "../../src/Services/Accounts/TokenAuthority.ts"
-import { allows, kindScopes } from "../../src/Services/Accounts/TokenBounds.ts"
+import { allows, kindScopes, type Need } from "../../src/Services/Accounts/TokenBounds.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { MemberId } from "../../src/Services/Members/Ids.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
@@ -86,7 +86,7 @@ describe("scopes", () => {
 describe("what a token may make and change", () => {
   const member = MemberId.make(7)
   const authority = fc.record<TokenAuthority>({
-    scopes: fc.option(fc.subarray(["read", "write", "leads"])),
+    scopes: fc.option(fc.subarray(["read", "write", "leads", "media", "tool:get_lead"])),
     addressRanges: fc.option(fc.subarray(["10.0.0.0/8", "203.0.113.7"])),
     callsPerMinute: fc.option(fc.integer({ min: 1, max: 9 })),
     expiresAt: fc.option(
@@ -112,6 +112,27 @@ describe("what a token may make and change", () => {
         if (isWithinAuthority(one, two) && isWithinAuthority(two, three)) assert.isTrue(isWithinAuthority(one, three))
       })
     )
+  })
+
+  pureTest("allows no call that its maker is not allowed", () => {
+    const bounds = ({ scopes }: TokenAuthority) => (scopes === null ? undefined : { scopes })
+    const need = fc.record<Need>({
+      kind: fc.constantFrom(...kindScopes),
+      group: fc.constantFrom("leads", "media", "reports"),
+      tool: fc.constantFrom("get_lead", "search_leads")
+    })
+    fc.assert(
+      fc.property(authority, authority, need, (token, maker, call) => {
+        if (isWithinAuthority(token, maker) && allows(bounds(token), call)) assert.isTrue(allows(bounds(maker), call))
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  pureTest("in one group is not made for all", () => {
+    const inLeads = { ...none, scopes: ["read", "leads"] }
+    assert.isFalse(isWithinAuthority({ ...none, scopes: ["read"] }, inLeads))
+    assert.isTrue(isWithinAuthority({ ...none, scopes: ["read", "leads"] }, inLeads))
   })
 
   pureTest.each<readonly [string, Partial<TokenAuthority>]>([

@@ -1,6 +1,6 @@
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { MemberId } from "../Members/Ids.ts"
-import { type Confirmation, stricter } from "./TokenBounds.ts"
+import { areScopesWithin, type Confirmation, stricter } from "./TokenBounds.ts"
 
 /** All that limits a token. Null where there is no limit. */
 export interface TokenAuthority {
@@ -24,7 +24,7 @@ const isAtMost = <A extends number | string>(value: A | null, limit: A | null): 
  * with another one it would get more than it was given.
  */
 export const isWithinAuthority = (token: TokenAuthority, maker: TokenAuthority): boolean =>
-  isSubset(token.scopes, maker.scopes) &&
+  (maker.scopes === null || (token.scopes !== null && areScopesWithin(token.scopes, maker.scopes))) &&
   isSubset(token.addressRanges, maker.addressRanges) &&
   isAtMost(token.callsPerMinute, maker.callsPerMinute) &&
   isAtMost(token.expiresAt, maker.expiresAt) &&

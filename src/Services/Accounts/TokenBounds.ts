@@ -46,6 +46,11 @@ export const toolOfScope = (scope: string): string | undefined =>
 
 const isGroup = (scope: string): boolean => !isKind(scope) && !scope.startsWith(toolPrefix)
 
+/** Whether whatever `scopes` allow, `whole` allows too. Scopes that name no group hold in every group. */
+export const areScopesWithin = (scopes: ReadonlyArray<string>, whole: ReadonlyArray<string>): boolean =>
+  scopes.every((scope) => whole.includes(scope)) &&
+  (scopes.some(isGroup) || !scopes.some(isKind) || !whole.some(isGroup))
+
 /** The scopes that are missing for a call. A single tool that is named needs no other. */
 export const missingScopes = (
   { scopes }: Pick<TokenBounds, "scopes">,
