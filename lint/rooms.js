@@ -48,7 +48,8 @@ export const rooms = [
   "WebSearch",
   "Websites",
   "CapturePages",
-  "Mcp"
+  "Mcp",
+  "Backups"
 ]
 
 /** The last room whose services the platform may use. Rooms after it are domains. */

@@ -3,7 +3,8 @@ import { Command, Options, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Clock, ConfigError, Console, Effect, Layer, Option } from "effect"
-import { App, Operations, rooms } from "./Layers/App.ts"
+import { App, Configured, Located, Operations, Restored, rooms } from "./Layers/App.ts"
+import { backupCommand } from "./Layers/Backups/Commands.ts"
 import { stdioCommand } from "./Layers/Mcp/StdioCommand.ts"
 import { asksForHelp, commandHelp } from "./Layers/Platform/CommandHelp.ts"
 import { describeConfigError } from "./Layers/Platform/Environment.ts"
@@ -77,6 +78,7 @@ const gateway = Command.make(name).pipe(
     sample,
     migrateCommand,
     stdioCommand,
+    backupCommand(Configured, Located, Restored),
     Command.make("database").pipe(
       Command.withDescription("The database."),
       Command.withSubcommands([distributeCommand])

@@ -13,6 +13,10 @@ import { PlatformTools } from "../Tools/PlatformTools.ts"
 import { AccountsRoom } from "./Accounts/Accounts.ts"
 import { firstStart } from "./Accounts/FirstStart.ts"
 import { AdsRoom } from "./Ads/Ads.ts"
+import { BackupsRoom } from "./Backups/Backups.ts"
+import { BackupSettings } from "./Backups/BackupSettings.ts"
+import { refuseUnfinishedRestore } from "./Backups/UnfinishedRestore.ts"
+import { walArchiving } from "./Backups/WalArchive.ts"
 import { BlacklistRoom } from "./Blacklist/Blacklist.ts"
 import { CalendarRoom } from "./Calendar/Calendar.ts"
 import { CampaignsRoom } from "./Campaigns/Campaigns.ts"
@@ -145,7 +149,8 @@ export const rooms = pipe(
   Room.next(sources),
   Room.next(service),
   Room.next(connected),
-  Room.next(content)
+  Room.next(content),
+  Room.next(BackupsRoom)
 )
 
 /**
@@ -167,7 +172,10 @@ const LocationLive = Layer.scoped(
       const replica = Option.map(replicaUrl, (url) => ({ connection: at(url), longestLagSeconds: replicaLag }))
       return { connection: at(databaseUrl.value), poolSize, replica: Option.getOrUndefined(replica) }
     }
-    const { database, host, port, user } = yield* acquire({ dataDir: `${dataDir}/postgres` })
+    const { database, host, port, user } = yield* acquire({
+      dataDir: `${dataDir}/postgres`,
+      settings: yield* Effect.provide(walArchiving, BackupSettings.layer)
+    })
     return { connection: { database, host, port, user }, poolSize }
   })
 )
@@ -185,15 +193,25 @@ const LoggingLive = Layer.unwrapEffect(
 /** Loops that a layer starts belong to no request, so they are not traced. */
 const untraced = Layer.locally(FiberRef.currentTracerEnabled, false)
 
-const MigratedDatabase = untraced(Layer.effectDiscard(Effect.zipRight(migrate, migrateEngine))).pipe(
-  Layer.provideMerge(DatabaseLayer),
-  Layer.provideMerge(LocationLive)
-)
+/** The database at the newest version. */
+const upgraded = <E, R>(before: Effect.Effect<void, E, R>) =>
+  untraced(Layer.effectDiscard(Effect.all([before, migrate, migrateEngine]))).pipe(
+    Layer.provideMerge(DatabaseLayer),
+    Layer.provideMerge(LocationLive)
+  )
+
+const MigratedDatabase = upgraded(refuseUnfinishedRestore)
 
 const Foundation = Layer.mergeAll(LoggingLive, TracingLive, EventLoopLive).pipe(
   Layer.provideMerge(SettingsLive),
   Layer.provideMerge(NodeContext.layer)
 )
+
+/** The settings alone. */
+export const Configured = Foundation
+
+/** Where the database is, as it is: without migrations. */
+export const Located = LocationLive.pipe(Layer.provideMerge(Foundation))
 
 /** What the operator's commands need. */
 export const Operations = pipe(
@@ -255,6 +273,9 @@ export const DomainOnQueue = Layer.mergeAll(
 
 /** The same, with the queue that the engine works. */
 export const Domain = DomainOnQueue.pipe(Layer.provideMerge(TaskQueuePostgres))
+
+/** The services without background work, for a database that was just restored. */
+export const Restored = untraced(Domain).pipe(Layer.provideMerge(upgraded(Effect.void)), Layer.provideMerge(Foundation))
 
 /** Does the tasks and jobs that calls and other work leave behind. */
 export const Engine = Layer.unwrapEffect(

@@ -140,6 +140,12 @@ export const AccountsPostgres = Layer.effect(
       list: sql<AccountSummary>`
         select account_id, name, email, plan, is_prospecting_active from account order by account_id`.pipe(fromSql()),
 
+      pauseAll: sql`
+        update account set is_prospecting_active = false where is_prospecting_active returning account_id`.pipe(
+        Effect.map((rows) => rows.length),
+        fromSql()
+      ),
+
       exists: sql<{ readonly found: boolean }>`select exists (select from account) as found`.pipe(
         Effect.map((rows) => single(rows).found),
         fromSql()

@@ -3,6 +3,7 @@ import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import * as Room from "../Platform/Room.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { CampaignLeadsPostgres } from "./CampaignLeadsPostgres.ts"
+import { ErasureRecordsPostgres } from "./Erasure/ErasureRecordsPostgres.ts"
 import { leadFileReferences, leadsPersonalData } from "./Erasure/PersonalData.ts"
 import { LeadChangesPostgres } from "./LeadChangesPostgres.ts"
 import { leadCounterFolding, sectorCounterFolding } from "./LeadCounters.ts"
@@ -32,6 +33,7 @@ export const LeadsRoom = Room.make({
   layer: Layer.mergeAll(
     AcquiredLeadsPostgres,
     CapturedLeadsPostgres,
+    ErasureRecordsPostgres,
     LeadChangesPostgres,
     LeadEmailsPostgres,
     LeadSearchPostgres,

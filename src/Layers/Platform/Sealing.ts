@@ -155,12 +155,17 @@ const secretOfFile = Effect.gen(function* () {
   })
 })
 
+/** The keys of the environment. */
+export const sealingKeys = Config.all({
+  current: Config.option(secret("SEALING_KEY")),
+  previous: Config.option(secret("SEALING_KEY_PREVIOUS"))
+})
+
 /** Uses the keys of the environment, or else a key that is stored in the data directory. */
 export const SealingLive = Layer.effect(
   Sealing,
   Effect.gen(function* () {
-    const current = yield* Config.option(secret("SEALING_KEY"))
-    const previous = yield* Config.option(secret("SEALING_KEY_PREVIOUS"))
+    const { current, previous } = yield* sealingKeys
     const newest = Option.isSome(current) ? current.value : yield* secretOfFile
     return makeSealing([newest, ...Option.toArray(previous)])
   })

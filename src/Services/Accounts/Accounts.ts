@@ -50,6 +50,8 @@ export class Accounts extends Context.Tag("Accounts")<
     readonly planOf: (accountId: AccountId) => Effect.Effect<Option.Option<Plan>, Transient>
     /** All of them, by their number. */
     readonly list: Effect.Effect<ReadonlyArray<AccountSummary>, Transient>
+    /** Pauses the outreach of all accounts. Returns how many were active. */
+    readonly pauseAll: Effect.Effect<number, Transient>
     /** Whether there is any account yet. */
     readonly exists: Effect.Effect<boolean, Transient>
   }

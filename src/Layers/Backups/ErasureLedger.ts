@@ -1,0 +1,100 @@
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
+import { Clock, Duration, Effect, Option, Schema } from "effect"
+import { type BackupError, systemError } from "../../Services/Backups/BackupError.ts"
+import { fromMillis, plusSeconds, type Timestamp } from "../../Services/Core/Timestamp.ts"
+import { ErasureRecord, ErasureRecords } from "../../Services/Leads/ErasureRecords.ts"
+import { makeAdaptivePoller } from "../Platform/AdaptivePoller.ts"
+import { DatabasePools } from "../Platform/Postgres/Database.ts"
+
+const ledgerFile = "erasures.jsonl"
+const RecordJson = Schema.parseJson(ErasureRecord)
+
+/** A transaction that erases may commit this long after the time that it records. */
+const overlapSeconds = 900
+const startOfTime = fromMillis(0)
+
+const linesOf = (directory: string): Promise<string> =>
+  fs.readFile(path.join(directory, ledgerFile), "utf8").catch((cause: unknown) => {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return ""
+    throw cause
+  })
+
+/** The recorded erasures. A line that a crash cut is skipped, because the gateway writes that erasure again. */
+export const readLedger = (directory: string): Effect.Effect<ReadonlyArray<ErasureRecord>, BackupError> =>
+  Effect.map(
+    Effect.tryPromise({ try: () => linesOf(directory), catch: systemError("The list of erasures cannot be read") }),
+    (text) => text.split("\n").flatMap((line) => Option.toArray(Schema.decodeOption(RecordJson)(line)))
+  )
+
+/** Erasures that a state of the database at `instant` may lack. */
+export const missingAt = (records: ReadonlyArray<ErasureRecord>, instant: Timestamp): ReadonlyArray<ErasureRecord> => {
+  const from = plusSeconds(instant, -overlapSeconds)
+  return records.filter(({ at }) => at >= from)
+}
+
+/** Appends records, and returns once they are on disk. */
+export const appendToLedger = (directory: string, records: ReadonlyArray<ErasureRecord>) =>
+  Effect.tryPromise({
+    try: async () => {
+      await fs.mkdir(directory, { recursive: true, mode: 0o700 })
+      const handle = await fs.open(path.join(directory, ledgerFile), "a", 0o600)
+      try {
+        const lines = records.map((record) => Schema.encodeSync(RecordJson)(record))
+        // The first line break ends a line that a crash cut.
+        await handle.appendFile(`\n${lines.join("\n")}\n`)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    },
+    catch: systemError("Erasures cannot be recorded next to the backups")
+  })
+
+/** Identifies the erasure, whatever else the record says. */
+const keyOf = (record: ErasureRecord): string =>
+  record.kind === "erasure" ? `${record.account_id} ${record.lead_id}` : `${record.account_id} ${record.contact_digest}`
+
+/**
+ * Makes an effect that copies new records of erasures from the database to the folder of the backups, from where a restore
+ * repeats them. It returns how many were new.
+ */
+export const makeErasureCopier = Effect.fnUntraced(function* (directory: string) {
+  const records = yield* ErasureRecords
+  const present = yield* readLedger(directory)
+  const known = new Set(present.map(keyOf))
+  let latest = present.reduce((newest, { at }) => (at > newest ? at : newest), startOfTime)
+  return Effect.gen(function* () {
+    // The clock of a test account may be ahead.
+    const now = fromMillis(yield* Clock.currentTimeMillis)
+    const from = latest === startOfTime ? startOfTime : plusSeconds(latest < now ? latest : now, -overlapSeconds)
+    const added = (yield* records.since(from)).filter((record) => !known.has(keyOf(record)))
+    if (added.length > 0) yield* appendToLedger(directory, added)
+    for (const record of added) {
+      known.add(keyOf(record))
+      if (record.at > latest) latest = record.at
+    }
+    return added.length
+  })
+})
+
+const timing = { shortest: Duration.seconds(5), longest: Duration.minutes(1) }
+
+/** Copies erasures within seconds of their commit, for as long as the gateway runs. */
+export const followErasures = Effect.fnUntraced(function* (directory: string) {
+  const { activity } = yield* DatabasePools
+  const poller = yield* makeAdaptivePoller(activity, timing)
+  const copy = yield* Effect.cachedInvalidateWithTTL(makeErasureCopier(directory), Duration.infinity)
+  yield* poller.poll(
+    Effect.flatten(copy[0]).pipe(
+      Effect.map((count) => ({ found: count > 0 })),
+      Effect.catchAllCause((cause) =>
+        // The list is read again: the failure may have come in the middle of a line.
+        Effect.logError("Erasures are not recorded next to the backups", cause).pipe(
+          Effect.zipRight(copy[1]),
+          Effect.as({ found: false })
+        )
+      )
+    )
+  )
+})

@@ -1,0 +1,37 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { Accounts } from "../../Services/Accounts/Accounts.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { type ErasureRecord, ErasureRecords, type RepeatedErasures } from "../../Services/Leads/ErasureRecords.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { missingAt } from "./ErasureLedger.ts"
+
+/** More ids than were given out between a backup and its restore. */
+const skippedIds = 1_000_000
+
+export interface SettledRestore extends RepeatedErasures {
+  /** Accounts whose outreach was active and is paused. */
+  readonly paused: number
+}
+
+/**
+ * Makes a restored database safe to serve. Ids that were given out after the backup name no other record: callers and the
+ * list of erasures still know them. Erasures since the backup are repeated. Outreach is paused, because messages that were
+ * sent since the backup are due again.
+ */
+export const settleRestore = (
+  recorded: ReadonlyArray<ErasureRecord>,
+  stateAt: Timestamp,
+  pausesOutreach: boolean
+): Effect.Effect<SettledRestore, never, SqlClient | ErasureRecords | Accounts> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    yield* sql`
+      select setval(format('%I.%I', schemaname, sequencename)::regclass, last_value + ${skippedIds})
+      from pg_sequences
+      where schemaname = 'public' and last_value is not null and data_type = 'bigint'::regtype
+        and last_value < max_value - ${skippedIds}`.pipe(fromSql())
+    const repeated = yield* (yield* ErasureRecords).repeat(missingAt(recorded, stateAt))
+    const paused = pausesOutreach ? yield* (yield* Accounts).pauseAll : 0
+    return { ...repeated, paused }
+  }).pipe(Effect.orDie)

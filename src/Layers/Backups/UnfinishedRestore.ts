@@ -1,0 +1,20 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { backupError } from "../../Services/Backups/BackupError.ts"
+import { single } from "../Platform/Postgres/Sql.ts"
+
+/** A schema that a database has while a dump is restored into it. */
+export const markerSchema = "gateway_restore"
+
+export const unfinishedRestore = backupError(
+  "in_use",
+  "A restore into this database has not finished. If it was interrupted, drop the database, create it again and repeat the restore."
+)
+
+/** Keeps a gateway from serving a database in which erasures are not repeated yet. */
+export const refuseUnfinishedRestore = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const rows = yield* sql<{ readonly found: boolean }>`
+    select to_regnamespace(${markerSchema}) is not null as found`
+  if (single(rows).found) return yield* unfinishedRestore
+})
