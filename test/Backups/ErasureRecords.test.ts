@@ -54,9 +54,10 @@ layer(Services, { excludeTestServices: true })("records of erasures", (it) => {
       assert.notInclude(JSON.stringify(recorded), "zulmira")
 
       yield* as(one)(bringBack)
-      yield* as(one)(insertLead({ lead_id: lead, email: "zulmira@q.example" }))
-      assert.deepStrictEqual(yield* records.repeat(recorded), { erased: 1, blocked: 0 })
-      assert.deepStrictEqual(yield* records.repeat(recorded), { erased: 0, blocked: 0 })
+      const again = yield* as(one)(insertLead({ email: "zulmira@q.example" }))
+      const ofState = recorded.map((record) => (record.kind === "erasure" ? { ...record, lead_id: again } : record))
+      assert.deepStrictEqual(yield* records.repeat(ofState), { erased: 1, blocked: 0 })
+      assert.deepStrictEqual(yield* records.repeat(ofState), { erased: 0, blocked: 0 })
       const left = yield* sql<{ readonly lead_id: LeadId }>`
         select lead_id from lead where account_id = any(${[one.accountId, other.accountId]}::bigint[])`
       assert.deepStrictEqual(left, [{ lead_id: stays }])
