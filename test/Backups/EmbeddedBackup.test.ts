@@ -94,7 +94,7 @@ it.scopedLive("a backup that is made during load restores the same tables after 
     const erasure = yield* callOver(gateway, token, "delete_lead", { lead_id: erased.body["lead_id"], reason: "asked" })
     assert.strictEqual(erasure.status, 200)
     const ledger = path.join(directory, "erasures.jsonl")
-    yield* exists(ledger).pipe(until((found) => found, "60 seconds"))
+    yield* exists(ledger).pipe(until((isThere) => isThere, "60 seconds"))
     yield* killHard(gateway)
     yield* killServer(dataDir)
     yield* Fiber.interrupt(traffic)

@@ -62,11 +62,11 @@ export interface ListedBackups {
 export const listBackups = (directory: string): Effect.Effect<ListedBackups, BackupError> =>
   Effect.tryPromise({
     try: async () => {
-      const found = (await names(directory)).filter(Schema.is(BackupName)).sort()
-      const manifests = await Promise.all(found.map((name) => manifestIn(directory, name)))
+      const backups = (await names(directory)).filter(Schema.is(BackupName)).sort()
+      const manifests = await Promise.all(backups.map((name) => manifestIn(directory, name)))
       return {
         whole: manifests.filter((manifest) => manifest !== undefined),
-        damaged: found.filter((_, index) => manifests[index] === undefined)
+        damaged: backups.filter((_, index) => manifests[index] === undefined)
       }
     },
     catch: systemError("The backups cannot be listed")

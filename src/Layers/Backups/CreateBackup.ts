@@ -55,8 +55,8 @@ const applyRetention = Effect.fnUntraced(function* (directory: string) {
   const { whole } = yield* listBackups(directory)
   const removed = surplus(whole, keep)
   for (const { name } of removed) yield* removeBackup(directory, name)
-  const kept = whole.filter((backup) => !removed.includes(backup))
-  yield* removeArchived(directory, unneededSegments(yield* archivedFiles(directory), kept))
+  const remaining = whole.filter((backup) => !removed.includes(backup))
+  yield* removeArchived(directory, unneededSegments(yield* archivedFiles(directory), remaining))
   return removed.map(({ name }) => name)
 })
 

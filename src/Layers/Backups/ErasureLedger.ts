@@ -4,7 +4,6 @@ import { Clock, Duration, Effect, Option, Schema } from "effect"
 import { type BackupError, systemError } from "../../Services/Backups/BackupError.ts"
 import { fromMillis, plusSeconds, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { ErasureRecord, ErasureRecords } from "../../Services/Leads/ErasureRecords.ts"
-import { makeAdaptivePoller } from "../Platform/AdaptivePoller.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 
 const ledgerFile = "erasures.jsonl"
@@ -62,39 +61,46 @@ const keyOf = (record: ErasureRecord): string =>
 export const makeErasureCopier = Effect.fnUntraced(function* (directory: string) {
   const records = yield* ErasureRecords
   const present = yield* readLedger(directory)
-  const known = new Set(present.map(keyOf))
+  const copiedKeys = new Set(present.map(keyOf))
   let latest = present.reduce((newest, { at }) => (at > newest ? at : newest), startOfTime)
   return Effect.gen(function* () {
     // The clock of a test account may be ahead.
     const now = fromMillis(yield* Clock.currentTimeMillis)
     const from = latest === startOfTime ? startOfTime : plusSeconds(latest < now ? latest : now, -overlapSeconds)
-    const added = (yield* records.since(from)).filter((record) => !known.has(keyOf(record)))
+    const added = (yield* records.since(from)).filter((record) => !copiedKeys.has(keyOf(record)))
     if (added.length > 0) yield* appendToLedger(directory, added)
     for (const record of added) {
-      known.add(keyOf(record))
+      copiedKeys.add(keyOf(record))
       if (record.at > latest) latest = record.at
     }
     return added.length
   })
 })
 
-const timing = { shortest: Duration.seconds(5), longest: Duration.minutes(1) }
+const pauseAfterLook = "5 seconds"
+/** A commit of another process may have been missed. */
+const longestPause = "1 minute"
 
 /** Copies erasures within seconds of their commit, for as long as the gateway runs. */
 export const followErasures = Effect.fnUntraced(function* (directory: string) {
   const { activity } = yield* DatabasePools
-  const poller = yield* makeAdaptivePoller(activity, timing)
-  const copy = yield* Effect.cachedInvalidateWithTTL(makeErasureCopier(directory), Duration.infinity)
-  yield* poller.poll(
-    Effect.flatten(copy[0]).pipe(
-      Effect.map((count) => ({ found: count > 0 })),
-      Effect.catchAllCause((cause) =>
-        // The list is read again: the failure may have come in the middle of a line.
-        Effect.logError("Erasures are not recorded next to the backups", cause).pipe(
-          Effect.zipRight(copy[1]),
-          Effect.as({ found: false })
-        )
-      )
+  const news = yield* Effect.makeLatch(true)
+  yield* Effect.acquireRelease(
+    Effect.sync(() => activity.listen(() => news.unsafeOpen())),
+    (stop) => Effect.sync(stop)
+  )
+  const [copier, readAgain] = yield* Effect.cachedInvalidateWithTTL(makeErasureCopier(directory), Duration.infinity)
+  const look = Effect.flatten(copier).pipe(
+    Effect.catchAllCause((cause) =>
+      // The failure may have come in the middle of a line.
+      Effect.zipRight(Effect.logError("Erasures are not recorded next to the backups", cause), readAgain)
     )
+  )
+  yield* news.await.pipe(
+    Effect.timeoutOption(longestPause),
+    Effect.zipRight(news.close),
+    Effect.zipRight(look),
+    Effect.zipRight(Effect.sleep(pauseAfterLook)),
+    Effect.forever
   )
 })

@@ -80,8 +80,8 @@ const forget = (cluster: string) =>
     try: async () => {
       const file = path.join(cluster, automatic)
       const text = await fs.readFile(file, "utf8")
-      const kept = text.split("\n").filter((line) => !/^(?:restore_command|recovery_target_\w+) = /.test(line))
-      await fs.writeFile(file, kept.join("\n"))
+      const otherLines = text.split("\n").filter((line) => !/^(?:restore_command|recovery_target_\w+) = /.test(line))
+      await fs.writeFile(file, otherLines.join("\n"))
     },
     catch: systemError("The settings of the recovery cannot be removed")
   })

@@ -44,10 +44,10 @@ export const compareTables = (
   backup: StoredBackup,
   present: ReadonlyArray<TableDigest>
 ): Effect.Effect<number, BackupError> => {
-  const found = differences(backup.manifest.tables, present)
-  return found.length === 0
+  const changes = differences(backup.manifest.tables, present)
+  return changes.length === 0
     ? Effect.succeed(present.length)
-    : backupError("different", `The restored tables differ from the backup: ${found.slice(0, 10).join("; ")}.`)
+    : backupError("different", `The restored tables differ from the backup: ${changes.slice(0, 10).join("; ")}.`)
 }
 
 /** The files to write, where a setting or a file had the key. Fails if the gateway's settings have another key. */

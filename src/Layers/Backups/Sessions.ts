@@ -7,7 +7,7 @@ import type { ConnectionOptions } from "../Platform/Postgres/pool/Pool.ts"
 const applicationName = "prospecting-gateway backup"
 const connectMillis = 30_000
 
-/** A session of its own on the database, open until the scope ends. */
+/** A separate session on the database, open until the scope ends. */
 export const openSession = (connection: ConnectionOptions) =>
   Effect.acquireRelease(
     Effect.tryPromise({
@@ -91,10 +91,13 @@ export const majorVersion = (client: Client) =>
 /** A dump of a cluster's coordinator is not one state of all nodes, so it is refused. */
 export const refuseCluster = (client: Client): Effect.Effect<void, BackupError> =>
   Effect.gen(function* () {
-    const asked = (condition: string) =>
-      rowOf<{ readonly found: boolean }>(client, `select ${condition} as found`, "The nodes cannot be asked for")
-    if (!(yield* asked("to_regclass('pg_dist_partition') is not null")).found) return
-    if (!(yield* asked("exists (select from pg_dist_partition)")).found) return
+    const isTrue = (condition: string) =>
+      Effect.map(
+        rowOf<{ readonly answer: boolean }>(client, `select ${condition} as answer`, "The nodes cannot be looked up"),
+        ({ answer }) => answer
+      )
+    if (!(yield* isTrue("to_regclass('pg_dist_partition') is not null"))) return
+    if (!(yield* isTrue("exists (select from pg_dist_partition)"))) return
     return yield* backupError(
       "cluster_not_supported",
       "The tables are distributed over a Citus cluster. Back up each node with a tool such as pgBackRest, call citus_create_restore_point on the coordinator, and restore all nodes to that point. See docs/how-to/back-up.md."

@@ -14,7 +14,7 @@ export const unfinishedRestore = backupError(
 /** Keeps a gateway from serving a database in which erasures are not repeated yet. */
 export const refuseUnfinishedRestore = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const rows = yield* sql<{ readonly found: boolean }>`
-    select to_regnamespace(${markerSchema}) is not null as found`
-  if (single(rows).found) return yield* unfinishedRestore
+  const rows = yield* sql<{ readonly isRestoring: boolean }>`
+    select to_regnamespace(${markerSchema}) is not null as "isRestoring"`
+  if (single(rows).isRestoring) return yield* unfinishedRestore
 })

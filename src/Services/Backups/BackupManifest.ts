@@ -56,13 +56,13 @@ export const differences = (
   present: ReadonlyArray<TableDigest>
 ): ReadonlyArray<string> => {
   const byTable = new Map(present.map((table) => [table.table, table]))
-  const known = new Set(expected.map(({ table }) => table))
+  const expectedTables = new Set(expected.map(({ table }) => table))
   const missing = expected.flatMap(({ digest, rows, table }) => {
     const other = byTable.get(table)
     if (other === undefined) return [`${table} is missing`]
     if (other.rows !== rows) return [`${table} has ${other.rows} rows instead of ${rows}`]
     return other.digest === digest ? [] : [`${table} has other rows`]
   })
-  const added = present.filter(({ table }) => !known.has(table)).map(({ table }) => `${table} is not in the backup`)
+  const added = present.filter(({ table }) => !expectedTables.has(table)).map(({ table }) => `${table} is not in the backup`)
   return [...missing, ...added]
 }
