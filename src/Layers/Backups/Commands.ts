@@ -75,7 +75,7 @@ const restore = <E1, E2>(settings: Layer.Layer<Settings, E1>, services: Restored
     ({ backup, outreach, to }) =>
       Effect.gen(function* () {
         const instant = yield* instantOf(to)
-        const chosen = yield* Option.match(backup, {
+        const backupName = yield* Option.match(backup, {
           onSome: Effect.succeed,
           onNone: () =>
             Option.match(instant, {
@@ -84,10 +84,10 @@ const restore = <E1, E2>(settings: Layer.Layer<Settings, E1>, services: Restored
             })
         })
         const restored = yield* restoreBackup(
-          { name: chosen, to: instant, pausesOutreach: outreach === "pause" },
+          { name: backupName, to: instant, pausesOutreach: outreach === "pause" },
           services
         )
-        yield* Console.log(`restored ${chosen}, state of ${restored.stateAt}`)
+        yield* Console.log(`restored ${backupName}, state of ${restored.stateAt}`)
         if (restored.tables > 0) yield* Console.log(`${restored.tables} tables have the digests of the backup`)
         yield* Console.log(`erased again: ${restored.erased} leads, and ${restored.blocked} other contacts blocked`)
         if (outreach === "pause") yield* Console.log(`outreach paused: ${restored.paused} accounts`)

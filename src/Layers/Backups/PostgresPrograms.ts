@@ -23,17 +23,17 @@ const ofServer = ["sslmode", "sslrootcert", "sslcert", "sslkey"]
 /** The target that a connection string names. */
 export const targetOf = (connectionString: string): ProgramTarget => {
   const url = urlOf(connectionString)
-  const said = url.searchParams
-  const port = said.get("port") ?? url.port
+  const parameters = url.searchParams
+  const port = parameters.get("port") ?? url.port
   return {
-    PGHOST: said.get("host") ?? decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, "$1"),
+    PGHOST: parameters.get("host") ?? decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, "$1"),
     ...(port === "" ? {} : { PGPORT: port }),
     ...(url.username === "" ? {} : { PGUSER: decodeURIComponent(url.username) }),
     ...(url.password === "" ? {} : { PGPASSWORD: decodeURIComponent(url.password) }),
     PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
     ...Object.fromEntries(
       ofServer.flatMap((name) => {
-        const value = said.get(name)
+        const value = parameters.get(name)
         return value === null ? [] : [[`PG${name.toUpperCase()}`, value] as const]
       })
     )

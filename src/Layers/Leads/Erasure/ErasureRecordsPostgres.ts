@@ -54,15 +54,15 @@ export const ErasureRecordsPostgres = Layer.effect(
       repeat: Effect.fn("ErasureRecords.repeat")(function* (records) {
         let [erased, blocked] = [0, 0]
         for (const accountId of new Set(records.map(({ account_id }) => account_id))) {
-          const own = records.filter(({ account_id }) => account_id === accountId)
-          const reasons = new Map(own.flatMap((one) => (one.kind === "erasure" ? [[one.lead_id, one.reason]] : [])))
+          const ofAccount = records.filter(({ account_id }) => account_id === accountId)
+          const reasons = new Map(ofAccount.flatMap((one) => (one.kind === "erasure" ? [[one.lead_id, one.reason]] : [])))
           const present = yield* sql<PresentLead>`
             select l.account_id, l.lead_id, a.plan from lead l join account a on a.account_id = l.account_id
             where l.account_id = ${accountId} and l.lead_id = any(${[...reasons.keys()]}::bigint[])`.pipe(fromSql())
           for (const lead of present) erased += yield* erase(lead, reasons.get(lead.lead_id) ?? null)
           blocked += yield* block(
             accountId,
-            own.flatMap((one) => (one.kind === "contact" ? [one.contact_digest] : []))
+            ofAccount.flatMap((one) => (one.kind === "contact" ? [one.contact_digest] : []))
           )
         }
         return { erased, blocked }
