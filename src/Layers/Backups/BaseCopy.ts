@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs"
 import * as path from "node:path"
 import { Effect, Schedule } from "effect"
-import { Client, DatabaseError } from "pg"
+import { type Client, DatabaseError } from "pg"
 import { segmentsBetween } from "../../Services/Backups/BackupChoice.ts"
 import { type BackupError, backupError, systemError } from "../../Services/Backups/BackupError.ts"
 import type { BackupManifest, BackupName } from "../../Services/Backups/BackupManifest.ts"
