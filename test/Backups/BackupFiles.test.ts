@@ -144,7 +144,7 @@ it.scopedLive("the list of erasures survives a line that a crash cut", () =>
     yield* appendToLedger(directory, [erasure(2, "2027-01-01T09:50:00Z"), erasure(3, "2027-01-01T10:00:01Z")])
     const records = yield* readLedger(directory)
     assert.deepStrictEqual(
-      records.map((record) => record.kind === "erasure" && record.lead_id),
+      records.flatMap((record) => (record.kind === "erasure" ? [Number(record.lead_id)] : [])),
       [1, 2, 3]
     )
     // The second may have been committed after the state of the backup.
@@ -164,10 +164,7 @@ it.scopedLive("a restore writes to an empty data directory, and to one that an i
     yield* Effect.promise(() => fs.mkdir(path.join(dataDir, "restoring-1", "postgres"), { recursive: true }))
     yield* check()
     assert.deepStrictEqual(yield* Effect.promise(() => fs.readdir(dataDir)), ["backups", "sealing-key"])
-    assert.strictEqual(
-      (yield* Effect.promise(() => fs.stat(path.join(dataDir, "sealing-key")))).mode & 0o777,
-      0o600
-    )
+    assert.strictEqual((yield* Effect.promise(() => fs.stat(path.join(dataDir, "sealing-key")))).mode & 0o777, 0o600)
 
     yield* Effect.promise(() => fs.mkdir(path.join(dataDir, "postgres")))
     assert.deepInclude(yield* Effect.flip(check()), { reason: "not_empty" })

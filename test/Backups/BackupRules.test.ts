@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { entryOf } from "../../src/Layers/Backups/TarFiles.ts"
 import { targetOf } from "../../src/Layers/Backups/PostgresPrograms.ts"
+import { entryOf } from "../../src/Layers/Backups/TarFiles.ts"
 import {
   isDue,
   neededFiles,
@@ -74,15 +74,22 @@ describe("segments of the log", () => {
 
   it("are removed once all backups start later, on whatever timeline, and histories stay", () => {
     const archived = [3, 4, 5].map((number) => `${segment(number)}.gz`)
-    const others = ["00000002.history.gz", `00000002${segment(3).slice(8)}.gz`, "notes.txt"]
-    assert.deepStrictEqual(unneededSegments([...archived, ...others], three), [archived[0], others[1]])
+    const ofOtherTimeline = `00000002${segment(3).slice(8)}.gz`
+    assert.deepStrictEqual(
+      unneededSegments([...archived, "00000002.history.gz", ofOtherTimeline, "notes.txt"], three),
+      [`${segment(3)}.gz`, ofOtherTimeline]
+    )
     assert.deepStrictEqual(unneededSegments(archived, [backupOf(hour(1), null)]), [])
     assert.deepStrictEqual(unneededSegments(archived, []), [])
   })
 
   it("are needed from the backup's first one on", () => {
     const archived = [...[3, 4, 5].map((number) => `${segment(number)}.gz`), "00000002.history.gz", `${segment(6)}.tmp`]
-    assert.deepStrictEqual(neededFiles(archived, segment(4)), [archived[1], archived[2], "00000002.history.gz"])
+    assert.deepStrictEqual(neededFiles(archived, segment(4)), [
+      `${segment(4)}.gz`,
+      `${segment(5)}.gz`,
+      "00000002.history.gz"
+    ])
   })
 })
 
@@ -137,7 +144,11 @@ const header = (name: string, type: string, size = "00000000012") => {
 describe("headers of an archive", () => {
   it("name files and folders", () => {
     assert.deepStrictEqual(entryOf(header("base/1/112", "0")), { name: "base/1/112", kind: "file", bytes: 10 })
-    assert.deepStrictEqual(entryOf(header("./pg_wal/", "5", "00000000000")), { name: "pg_wal", kind: "folder", bytes: 0 })
+    assert.deepStrictEqual(entryOf(header("./pg_wal/", "5", "00000000000")), {
+      name: "pg_wal",
+      kind: "folder",
+      bytes: 0
+    })
     assert.isUndefined(entryOf(Buffer.alloc(512)))
   })
 

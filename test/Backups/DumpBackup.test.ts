@@ -13,7 +13,9 @@ import { testDatabaseUrl } from "../support/TestDatabase.ts"
 /** The programs of an installed server, with `pg_dump` of its version. The embedded server has no `pg_dump`. */
 const installed = [15, 16, 17, 18]
   .map((major) => `/usr/lib/postgresql/${major}/bin`)
-  .find((folder) => ["initdb", "pg_ctl", "pg_dump", "pg_restore"].every((name) => fs.existsSync(path.join(folder, name))))
+  .find((folder) =>
+    ["initdb", "pg_ctl", "pg_dump", "pg_restore"].every((name) => fs.existsSync(path.join(folder, name)))
+  )
 
 const settings = (directory: string) => ({
   BACKUP_DIR: directory,
@@ -32,7 +34,17 @@ const startServer = (programs: string, ...databases: ReadonlyArray<string>) =>
     yield* Effect.acquireRelease(
       Effect.sync(() => {
         if (!user.isSelf) fs.chownSync(folder, user.uid, user.gid)
-        runProgram("initdb", "-D", data, "-U", "gateway", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
+        runProgram(
+          "initdb",
+          "-D",
+          data,
+          "-U",
+          "gateway",
+          "--auth=trust",
+          "--encoding=UTF8",
+          "--locale=C.UTF-8",
+          "--no-sync"
+        )
         const options = `-c listen_addresses='' -c unix_socket_directories='${folder}' -c fsync=off`
         runProgram("pg_ctl", "start", "-w", "-D", data, "-o", options, "-l", path.join(folder, "log"))
       }),

@@ -187,7 +187,8 @@ export const makeDraft = (directory: string, name: string, nowMillis: number) =>
       },
       catch: systemError(`${directory} cannot be used`)
     }),
-    (draft) => Effect.promise(() => fs.rm(draft, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined))
+    (draft) =>
+      Effect.promise(() => fs.rm(draft, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined))
   )
 
 /** The bytes of a manifest, as they are stored. */
@@ -212,6 +213,8 @@ export const removeBackup = (directory: string, name: BackupName) =>
   Effect.tryPromise({
     try: async () => {
       const aside = path.join(directory, `${name}.removed${unfinished}`)
+      // Of a removal that was interrupted and followed by a copy of the backup.
+      await fs.rm(aside, { recursive: true, force: true })
       await fs.rename(path.join(directory, name), aside)
       await fs.rm(aside, { recursive: true, force: true })
     },

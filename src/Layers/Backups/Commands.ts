@@ -49,7 +49,9 @@ const instantOf = (text: Option.Option<string>) =>
     onSome: (value) => {
       const instant = parseInstant(value)
       return instant === undefined
-        ? Effect.fail(backupError("time_not_covered", `--to ${value} is not a time. Send ISO 8601, such as 2027-01-31T14:05:00Z.`))
+        ? Effect.fail(
+            backupError("time_not_covered", `--to ${value} is not a time. Send ISO 8601, such as 2027-01-31T14:05:00Z.`)
+          )
         : Effect.succeed(Option.some(fromMillis(instant.millis)))
     }
   })
@@ -92,7 +94,9 @@ const restore = <E1, E2>(settings: Layer.Layer<Settings, E1>, services: Restored
         yield* Console.log(`erased again: ${restored.erased} leads, and ${restored.blocked} other contacts blocked`)
         if (outreach === "pause") yield* Console.log(`outreach paused: ${restored.paused} accounts`)
       }).pipe(Effect.provide(Layer.merge(settings, BackupSettings.layer)))
-  ).pipe(Command.withDescription("Restores a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL."))
+  ).pipe(
+    Command.withDescription("Restores a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL.")
+  )
 
 /** `gateway backup`. `database` starts the embedded server if it does not run. */
 export const backupCommand = <E1, E2, E3>(

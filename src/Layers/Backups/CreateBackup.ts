@@ -68,11 +68,8 @@ export interface CreatedBackup {
 }
 
 /** Makes a backup of the database and the keys, then applies the retention. */
-export const createBackup: Effect.Effect<
-  CreatedBackup,
-  BackupError,
-  DatabaseLocation | Settings | BackupSettings
-> = Effect.gen(function* () {
+export const createBackup: Effect.Effect<CreatedBackup, BackupError, DatabaseLocation | Settings | BackupSettings> =
+  Effect.gen(function* () {
     const [directory, passphrase] = [yield* requiredDirectory, yield* requiredPassphrase]
     const { connection } = yield* DatabaseLocation
     const { dataDir, databaseUrl } = yield* Settings
@@ -111,4 +108,4 @@ export const createBackup: Effect.Effect<
       bytes: content.files.reduce((total, file) => total + file.bytes, 0),
       removed: yield* applyRetention(directory)
     }
-}).pipe(Effect.scoped, Effect.withSpan("Backups.create"))
+  }).pipe(Effect.scoped, Effect.withSpan("Backups.create"))

@@ -23,10 +23,7 @@ const recoverySettings = (backup: StoredBackup, target: RecoveryTarget): string 
     "restore_command = 'false'",
     "recovery_target_action = 'promote'",
     ...(target.kind === "point"
-      ? [
-          `recovery_target_name = '${backup.manifest.wal?.restore_point ?? ""}'`,
-          "recovery_target_timeline = 'current'"
-        ]
+      ? [`recovery_target_name = '${backup.manifest.wal?.restore_point ?? ""}'`, "recovery_target_timeline = 'current'"]
       : [`recovery_target_time = '${target.to}'`, "recovery_target_timeline = 'latest'"])
   ].join("\n")
 

@@ -144,7 +144,8 @@ const restoreDump = Effect.fnUntraced(function* <E>(
     readonly marked: boolean
   }>(session, contentOf, "The database cannot be looked at")
   if (marked) return yield* unfinishedRestore
-  if (used) return yield* backupError("in_use", "Other sessions use the database of DATABASE_URL. Stop the gateways first.")
+  if (used)
+    return yield* backupError("in_use", "Other sessions use the database of DATABASE_URL. Stop the gateways first.")
   if (filled) {
     return yield* backupError(
       "not_empty",

@@ -39,9 +39,7 @@ export const backupLoops = Effect.gen(function* () {
   if (Option.isNone(directory)) return
   yield* Effect.forkScoped(followErasures(directory.value))
   const look = Option.isSome(everyHours) ? backUpIfDue(directory.value, everyHours.value) : Effect.void
-  yield* Effect.forkScoped(
-    Effect.zipRight(watchArchiving, look).pipe(Effect.repeat(Schedule.spaced(betweenLooks)))
-  )
+  yield* Effect.forkScoped(Effect.zipRight(watchArchiving, look).pipe(Effect.repeat(Schedule.spaced(betweenLooks))))
 })
 
 /** When the newest whole backup started. 0 if there is none. */

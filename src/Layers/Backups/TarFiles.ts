@@ -20,9 +20,7 @@ const textAt = (block: Buffer, start: number, length: number): string => {
 const numberAt = (block: Buffer, start: number, length: number): number => {
   const first = block[start] ?? 0
   if ((first & 0x80) === 0) return Number.parseInt(textAt(block, start, length).trim() || "0", 8)
-  return block
-    .subarray(start + 1, start + length)
-    .reduce((value, byte) => value * 256 + byte, first & 0x7f)
+  return block.subarray(start + 1, start + length).reduce((value, byte) => value * 256 + byte, first & 0x7f)
 }
 
 /**

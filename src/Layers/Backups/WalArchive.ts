@@ -27,30 +27,30 @@ export const walArchiving: Effect.Effect<
   BackupError,
   BackupSettings
 > = Effect.gen(function* () {
-    const { archivesWal, walSeconds } = yield* BackupSettings
-    if (!archivesWal) return {}
-    const folder = walFolder(yield* requiredDirectory)
-    if (!plainPath.test(folder)) {
-      return yield* backupError(
-        "backup_dir_unusable",
-        "BACKUP_WAL needs a BACKUP_DIR of letters, digits and the characters / . , @ + - _ and space."
-      )
-    }
-    const user = yield* Effect.mapError(serverUser, ({ message }) => backupError("backup_dir_unusable", message))
-    yield* Effect.tryPromise({
-      try: async () => {
-        await fs.mkdir(folder, { recursive: true, mode: 0o700 })
-        if (!user.isSelf) await fs.lchown(folder, user.uid, user.gid)
-      },
-      catch: systemError(`${folder} cannot be used`)
-    })
-    if (!(yield* mayUse(user, folder, 7))) {
-      return yield* backupError(
-        "backup_dir_unusable",
-        `The user of the embedded database cannot enter ${folder}. Choose a BACKUP_DIR whose parents everyone may enter.`
-      )
-    }
-    return { archive_mode: "on", archive_command: commandFor(folder), archive_timeout: walSeconds }
+  const { archivesWal, walSeconds } = yield* BackupSettings
+  if (!archivesWal) return {}
+  const folder = walFolder(yield* requiredDirectory)
+  if (!plainPath.test(folder)) {
+    return yield* backupError(
+      "backup_dir_unusable",
+      "BACKUP_WAL needs a BACKUP_DIR of letters, digits and the characters / . , @ + - _ and space."
+    )
+  }
+  const user = yield* Effect.mapError(serverUser, ({ message }) => backupError("backup_dir_unusable", message))
+  yield* Effect.tryPromise({
+    try: async () => {
+      await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+      if (!user.isSelf) await fs.lchown(folder, user.uid, user.gid)
+    },
+    catch: systemError(`${folder} cannot be used`)
+  })
+  if (!(yield* mayUse(user, folder, 7))) {
+    return yield* backupError(
+      "backup_dir_unusable",
+      `The user of the embedded database cannot enter ${folder}. Choose a BACKUP_DIR whose parents everyone may enter.`
+    )
+  }
+  return { archive_mode: "on", archive_command: commandFor(folder), archive_timeout: walSeconds }
 })
 
 /** Logs a warning if the log is not archived, though it should be. */

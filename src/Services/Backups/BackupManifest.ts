@@ -63,6 +63,8 @@ export const differences = (
     if (other.rows !== rows) return [`${table} has ${other.rows} rows instead of ${rows}`]
     return other.digest === digest ? [] : [`${table} has other rows`]
   })
-  const added = present.filter(({ table }) => !expectedTables.has(table)).map(({ table }) => `${table} is not in the backup`)
+  const added = present
+    .filter(({ table }) => !expectedTables.has(table))
+    .map(({ table }) => `${table} is not in the backup`)
   return [...missing, ...added]
 }

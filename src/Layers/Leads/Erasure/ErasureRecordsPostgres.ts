@@ -55,7 +55,9 @@ export const ErasureRecordsPostgres = Layer.effect(
         let [erased, blocked] = [0, 0]
         for (const accountId of new Set(records.map(({ account_id }) => account_id))) {
           const ofAccount = records.filter(({ account_id }) => account_id === accountId)
-          const reasons = new Map(ofAccount.flatMap((one) => (one.kind === "erasure" ? [[one.lead_id, one.reason]] : [])))
+          const reasons = new Map(
+            ofAccount.flatMap((one) => (one.kind === "erasure" ? [[one.lead_id, one.reason]] : []))
+          )
           const present = yield* sql<PresentLead>`
             select l.account_id, l.lead_id, a.plan from lead l join account a on a.account_id = l.account_id
             where l.account_id = ${accountId} and l.lead_id = any(${[...reasons.keys()]}::bigint[])`.pipe(fromSql())
