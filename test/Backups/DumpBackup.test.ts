@@ -97,7 +97,8 @@ it.scopedLive.skipIf(installed === undefined)(
       const again = yield* startGateway(fresh, { DATABASE_URL: urlOf("target") })
       const leads = yield* callOver(again, token, "search_leads")
       assert.strictEqual(leads.body["total"], 1)
-    })
+    }),
+  600_000
 )
 
 it.scopedLive("a database is not served while a restore into it has not finished", () =>

@@ -24,7 +24,11 @@ const recoverySettings = (backup: StoredBackup, target: RecoveryTarget): string 
     "recovery_target_action = 'promote'",
     ...(target.kind === "point"
       ? [`recovery_target_name = '${backup.manifest.wal?.restore_point ?? ""}'`, "recovery_target_timeline = 'current'"]
-      : [`recovery_target_time = '${target.to}'`, "recovery_target_timeline = 'latest'"])
+      : [
+          // Names of time zones, Z among them, are not known when the server reads its settings.
+          `recovery_target_time = '${target.to.replace("T", " ").replace("Z", "+00")}'`,
+          "recovery_target_timeline = 'latest'"
+        ])
   ].join("\n")
 
 /** Archived files that the recovery needs. Histories of timelines keep two restores from taking the same one. */
