@@ -13,7 +13,7 @@ set intervalstyle = 'iso_8601';
 set bytea_output = 'hex';
 set extra_float_digits = 1;`
 
-/** Tables with rows of their own. Unlogged tables lose their rows in a crash. Those of extensions belong to these. */
+/** Tables that store rows. Unlogged tables lose their rows in a crash. Those of extensions belong to these. */
 const tablesWithRows = `
 select format('%I.%I', n.nspname, c.relname) as table
 from pg_class c join pg_namespace n on n.oid = c.relnamespace
