@@ -70,7 +70,7 @@ export const takeSnapshot = (client: Client): Effect.Effect<Timestamp, BackupErr
       // The first statement takes the snapshot.
       rowOf<{ readonly at: string }>(
         client,
-        `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
+        `select to_char(instant() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
         "The snapshot cannot be taken"
       ),
       ({ at }) => Timestamp.make(at)
