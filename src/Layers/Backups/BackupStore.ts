@@ -84,7 +84,8 @@ export interface StoredBackup {
 const sha256Of = async (file: string): Promise<{ readonly bytes: number; readonly sha256: string }> => {
   const hash = createHash("sha256")
   let bytes = 0
-  for await (const chunk of createReadStream(file)) {
+  const chunks: AsyncIterable<Buffer> = createReadStream(file)
+  for await (const chunk of chunks) {
     hash.update(chunk)
     bytes += chunk.length
   }
