@@ -4,6 +4,7 @@ import type { Cooperative } from "../Services/Core/Cooperative.ts"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
 import type { Group } from "../Tools/Core/Tool.ts"
 import { answerSchemas } from "../Tools/Core/ToolSchema.ts"
+import { toolsByRules } from "../Tools/Core/ToolsByRules.ts"
 import { backgroundTools, toolEntries } from "./SkillGuide/ToolEntries.ts"
 
 /** The guide's metadata at its start. */
@@ -168,6 +169,26 @@ const longJobs = (tools: ReadonlyArray<string>): ReadonlyArray<string> =>
         ""
       ]
 
+/** Which results rules make as long as no provider has a key. */
+const byRules = (has: (name: string) => boolean): ReadonlyArray<string> => {
+  const named = Object.entries(toolsByRules).map(
+    ([service, tools]) => [service, Object.keys(tools).filter(has)] as const
+  )
+  return named.every(([, tools]) => tools.length === 0)
+    ? []
+    : [
+        "## Results made by rules",
+        "",
+        "Without a provider's key, rules make the results of these tools. `whoami` lists them now in `made_by_rules`; each tool's",
+        "description says what differs.",
+        "",
+        ...named
+          .filter(([, tools]) => tools.length > 0)
+          .map(([service, tools]) => `- no \`${service}\`: ${tools.map((tool) => `\`${tool}\``).join(", ")}`),
+        ""
+      ]
+}
+
 const events = (has: (name: string) => boolean): ReadonlyArray<string> => {
   const ways = [
     ...(has("list_account_events")
@@ -271,6 +292,7 @@ export const skillGuideOf = (catalog: Catalog<unknown>, { baseUrl, platform }: G
     ...safeRetries,
     ...dryRuns,
     ...longJobs(backgroundTools(catalog)),
+    ...byRules(has),
     ...events(has),
     ...index(catalog),
     ...platformSection(platform)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { askedFieldsIn } from "../../src/Services/Websites/Material/AskedFields.ts"
+import { askedFieldsIn, askedForm } from "../../src/Services/Websites/Material/AskedFields.ts"
 import { heardIn, isForMaker, isUnsure } from "../../src/Services/Websites/Material/Audience.ts"
 import { hoursIn } from "../../src/Services/Websites/Material/HoursText.ts"
 import { addressIn, contactsIn, phonesIn } from "../../src/Services/Websites/Material/MaterialContacts.ts"
@@ -214,6 +214,47 @@ describe("the fields that a page asks for", () => {
       ["Nombre text", "Edad number", "Whatsapp phone", "Horario preferido choice [9:00, 10:00, 12:00]"]
     ],
     ["Campos obrigatórios: nome, empresa. Campos opcionais: cargo.", ["Nome text!", "Empresa text!", "Cargo text?"]],
-    ["A page for a free guide", []]
+    [
+      "people put their name, phone and preferred day: Monday, Wednesday or Friday.",
+      ["Name text", "Phone phone", "Preferred day choice [Monday, Wednesday, Friday]"]
+    ],
+    [
+      "need: Name / Site address / Type of job (domestic, commercial) / Mobile. Name is optional, everything else required.",
+      ["Name text?", "Site address text!", "Type of job choice! [Domestic, Commercial]", "Mobile phone!"]
+    ],
+    [
+      "fields: Full name, Box size - small, medium or large, Email, Phone (optional).",
+      ["Full name text", "Box size choice [Small, Medium, Large]", "Email email", "Phone phone?"]
+    ],
+    ["Pide Nombre, Correo y Número de personas, todo obligatorio", ["Nombre text!", "Correo email!", "Número de personas number!"]],
+    ["so nome e zap e a pessoa tem q marcar que aceita o regulamento", ["Nome text", "Zap phone", "Aceito o regulamento checkbox!"]],
+    ["Pede só e-mail e nome, o nome é opcional.", ["E-mail email", "Nome text?"]],
+    ["nome, CPF e zap. tudo menos o CPF é obrigatório", ["Nome text!", "CPF text?", "Zap phone!"]],
+    [
+      "Business name, VAT number, Work email. Last one doesn't have to be filled, VAT number neither",
+      ["Business name text", "VAT number text?", "Work email email?"]
+    ]
   ])("%s", (text, fields) => expect(fieldsOf(text)).toEqual(fields))
+
+  it.each([
+    "Ask for name and phone only if they are a company",
+    "name, phone and the usual details",
+    "Name, email. The phone is required if they chose delivery",
+    "nome e email; se for estudante pede a matrícula",
+    "Colonia, nombre y teléfono",
+    "ask for the name of who will come, then text them",
+    "name, phone, Harbour Dogs in Deal",
+    "obrigatório para quem é sócio. nome, zap"
+  ])("what is not understood whole is asked: %s", (text) =>
+    expect(askedForm(statementsOf(text)).unread).not.toEqual([])
+  )
+
+  it.each([
+    "Ask for name and phone. Phone optional, some people have none.",
+    "deja nombre y correo, nada más",
+    "nome e zap. não pede email que ninguém preenche",
+    "Name, email and how many are coming",
+    "Win a hamper worth £75 from Gillespie's Deli. Name and email.",
+    "We ring everyone back within a day. Ask for name and phone."
+  ])("what is plain is not asked: %s", (text) => expect(askedForm(statementsOf(text)).unread).toEqual([]))
 })

@@ -126,6 +126,35 @@ layer(DeskServices, { excludeTestServices: true })("the editor of a site", (it) 
     )
   )
 
+  it.effect("adds, moves and removes sections and sets colours, and publishes each at once", () =>
+    own(
+      Effect.gen(function* () {
+        const { website_id } = yield* made()
+        const editor = yield* openEditor(website_id)
+        const shown = Effect.map(editor.get("/preview?page=home"), ({ body }) => body)
+        const form = { act: "add", page: "home", kind: "Prices", section_title: "Cortes" }
+        const added = yield* editor.press({ ...form, section_text: "Corte: R$ 60\nBarba: R$ 35" })
+        assert.include(added.body, "The change is published.")
+        const withPrices = yield* shown
+        assert.include(withPrices, "R$ 60")
+        assert.isAbove(withPrices.indexOf("Cortes"), 0)
+        const moves = yield* editor.press({ act: "move", page: "home", block: "cortes", direction: "up" })
+        assert.include(moves.body, "The change is published.")
+        const refused = yield* editor.press({ ...form, section_text: "Corte sem valor" })
+        assert.strictEqual(refused.status, 422)
+        assert.include(refused.body, "Corte sem valor")
+        const unknown = yield* editor.press({ act: "remove", page: "home", block: "nothing" })
+        assert.strictEqual(unknown.status, 422)
+        yield* editor.press({ act: "colors", page: "home", brand: "#7a1f5c", accent: "#f0b429" })
+        assert.include((yield* editor.get()).body, 'value="#7a1f5c"')
+        assert.strictEqual((yield* editor.press({ act: "colors", brand: "red", accent: "#f0b429" })).status, 422)
+        yield* editor.press({ act: "remove", page: "home", block: "cortes" })
+        assert.notInclude(yield* shown, "R$ 60")
+        assert.deepEqual((yield* websiteOf(website_id)).last_change.changes, ["Seção retirada à mão: Cortes"])
+      }).pipe(Effect.scoped)
+    )
+  )
+
   it.effect("makes a picture anew in the background, and saves nothing meanwhile", () =>
     own(
       Effect.gen(function* () {

@@ -27,6 +27,28 @@ const waiting = (language: string, questions: ReadonlyArray<OpenQuestion>): Site
   campaign: null
 })
 
+/** A page whose form is not understood. */
+const withForm = (language: string): Site => {
+  const site = waiting(language, ["fields"])
+  const thanks = { title: "Thank you", text: "" }
+  const email = { name: "email", label: "Email", kind: "email" as const, is_required: true, choices: [] }
+  const form = {
+    _tag: "Form" as const,
+    id: "form",
+    title: "Sign up",
+    text: "",
+    fields: [email],
+    submit: "Send",
+    thanks,
+    collection: null
+  }
+  return {
+    ...site,
+    unreadFields: ["the usual things"],
+    pages: site.pages.map((page) => ({ ...page, blocks: [...page.blocks, form] }))
+  }
+}
+
 const answered = (language: string, questions: ReadonlyArray<OpenQuestion>, prompt: string) =>
   changeByRules(waiting(language, questions), prompt, materialOf("a bakery", language))
 
@@ -95,8 +117,31 @@ describe("answers to the questions of a site", () => {
     ["en-us", "Publish it as it is"],
     ["es-mx", "Publíquelo así"]
   ])("what could not be read, %s: %s", (language, prompt) =>
-    expect(answered(language, ["foreign", "unclear"], prompt).site.questions).toBeUndefined()
+    expect(answered(language, ["foreign", "unclear", "fields"], prompt).site.questions).toBeUndefined()
   )
+
+  it.each([
+    ["pt-br", "Campos: nome, zap e e-mail. O e-mail é opcional", ["Nome", "Zap", "E-mail"]],
+    ["en-us", "Fields: name, phone, email (optional)", ["Name", "Phone", "Email"]],
+    ["en-us", "Ask for name and phone", ["Name", "Phone"]],
+    ["es-mx", "Pide nombre, celular y ciudad", ["Nombre", "Celular", "Ciudad"]]
+  ] satisfies ReadonlyArray<readonly [string, string, ReadonlyArray<string>]>)(
+    "the fields of a form, %s: %s",
+    (language, prompt, labels) => {
+      const { report, site } = changeByRules(withForm(language), prompt, materialOf("a bakery", language))
+      const fields = site.pages.flatMap(({ blocks }) => blocks).flatMap((each) => (each._tag === "Form" ? each.fields : []))
+      expect(fields.map(({ label }) => label)).toEqual(labels)
+      expect(site.questions).toBeUndefined()
+      expect(report).toMatchObject({ not_done: [], needs_input: [] })
+    }
+  )
+
+  it("the fields of a form in words that are not understood whole change nothing", () => {
+    const before = withForm("en-us")
+    const { site } = changeByRules(before, "Ask for the usual details if they are new", materialOf("a bakery", "en-us"))
+    expect(site.pages).toEqual(before.pages)
+    expect(site.questions).toEqual(["fields"])
+  })
 
   it.each([
     ["en-us", "Make it blue"],

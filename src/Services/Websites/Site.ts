@@ -153,7 +153,7 @@ export const SiteCollection = Schema.Struct({
 export type SiteCollection = typeof SiteCollection.Type
 
 /** What was not read with certainty, so that its owner is asked. */
-export const OpenQuestion = Schema.Literal("name", "offer", "contact", "foreign", "unclear")
+export const OpenQuestion = Schema.Literal("name", "offer", "contact", "foreign", "unclear", "fields")
 export type OpenQuestion = typeof OpenQuestion.Type
 
 export const Site = Schema.Struct({
@@ -170,6 +170,8 @@ export const Site = Schema.Struct({
   questions: Schema.optional(Schema.Array(OpenQuestion)),
   /** The sentences of its owner that the question about unclear ones is about. */
   unclear: Schema.optional(list(line(200), 6)),
+  /** What its owner said of the fields of its form and the question about these is about. */
+  unreadFields: Schema.optional(list(line(200), 6)),
   /** Of a capture page: the campaign that its leads join, where the description names one. */
   campaign: Schema.NullOr(line(200))
 })

@@ -22,6 +22,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { RawArguments } from "./ArgumentCoercion.ts"
 import type { Arguments, Fields, ParamSpec } from "./Param.ts"
 import { noteWords, wordParameters } from "./PassedOnWords.ts"
+import { withoutProvider } from "./ToolsByRules.ts"
 
 /** `read` tools change nothing and have a GET route. `destructive` tools delete or end something. */
 export type Kind = "read" | "write" | "destructive"
@@ -251,7 +252,7 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
   return {
     name,
     kind,
-    description: definition.description,
+    description: [definition.description, withoutProvider(name)].filter((text) => text !== "").join(" "),
     requiresPaidPlan,
     runsInBackground: definition.runsInBackground ?? false,
     idempotent,

@@ -3,6 +3,7 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import type { NotFound, Refused, RequestRefused, Transient } from "../../../Errors.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
+import type { SectionEdit } from "../../../Services/Websites/Editor/EditedSections.ts"
 import { type EditorWords, editorWords } from "../../../Services/Websites/Editor/EditorWords.ts"
 import { WebsiteEditor } from "../../../Services/Websites/Editor/WebsiteEditor.ts"
 import { SiteRecords } from "../../../Services/Websites/Forms/SiteRecords.ts"
@@ -89,6 +90,23 @@ const makeOpening = ({ editor, sealing }: EditorServices) => {
 }
 type Opening = ReturnType<typeof makeOpening>
 
+/** The change of sections or colours that a form asks for. */
+const sectionEditOf = (form: URLSearchParams): SectionEdit => {
+  const [page = "", block = ""] = [form.get("page"), form.get("block")].map((each) => each ?? "")
+  switch (form.get("act")) {
+    case "move":
+      return { _tag: "Move", page, block, isUp: form.get("direction") === "up" }
+    case "remove":
+      return { _tag: "Remove", page, block }
+    case "colors":
+      return { _tag: "Colors", brand: form.get("brand") ?? "", accent: form.get("accent") ?? "" }
+    default: {
+      const [kind, title, text] = [form.get("kind"), form.get("section_title"), form.get("section_text")]
+      return { _tag: "Add", page, kind: kind ?? "", title: title ?? "", text: text ?? "" }
+    }
+  }
+}
+
 const makeEditorPages = ({ editor, records, websites }: EditorServices, { lookedAt, tokenOf }: Opening) => {
   /** The page in its current state. */
   const shown = (
@@ -145,7 +163,11 @@ const makeEditorPages = ({ editor, records, websites }: EditorServices, { looked
         )
       )
       const picture = form.get("picture") ?? ""
-      const typed = new Map([...texts, [`picture-${picture}`, form.get("prompt") ?? ""]])
+      const typed = new Map([
+        ...texts,
+        [`picture-${picture}`, form.get("prompt") ?? ""],
+        ...["title", "text"].map((name) => [`section-${name}`, form.get(`section_${name}`) ?? ""] as const)
+      ])
       const trouble = (text: string) => shown(link, { notes: [{ text, isTrouble: true }], typed, pageId, status: 422 })
       const looked = yield* lookedAt(link, form.get("token") ?? "")
       // No page that was shown has so many fields.
@@ -168,6 +190,15 @@ const makeEditorPages = ({ editor, records, websites }: EditorServices, { looked
             return Effect.map(editor.saveTexts(websiteId, looked.value, texts), (isNew) =>
               isNew ? words.saved : words.nothingNew
             )
+          case "move":
+          case "remove":
+          case "add":
+          case "colors": {
+            const edit = sectionEditOf(form)
+            return Effect.map(editor.changeSections(websiteId, looked.value, edit), (isNew) =>
+              isNew ? words.sectionSaved : words.nothingNew
+            )
+          }
           case "picture":
             return Effect.as(
               editor.changePicture(websiteId, looked.value, picture, form.get("prompt") ?? ""),

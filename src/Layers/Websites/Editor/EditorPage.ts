@@ -1,6 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { attribute, html, type Markup, Markup as MarkupOf, nothing } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
+import { addableKinds } from "../../../Services/Websites/Editor/EditedSections.ts"
 import { type EditableText, editableBlocks } from "../../../Services/Websites/Editor/EditedTexts.ts"
 import { type EditorWords, editorWords } from "../../../Services/Websites/Editor/EditorWords.ts"
 import type { EditedSite } from "../../../Services/Websites/Editor/WebsiteEditor.ts"
@@ -18,9 +19,9 @@ const style = [
   ".note{margin:16px 0 0;padding:12px 16px;border-radius:10px;background:#e2f5e8}.note.trouble{background:#fdf0dc}",
   "iframe{display:block;width:100%;height:520px;border:1px solid #e2e7ee;border-radius:10px;background:#fff}",
   "label{display:block;margin:12px 0 4px;font-size:14px;font-weight:600}",
-  "input,textarea{display:block;width:100%;padding:10px 12px;border:1px solid #8a94a1;border-radius:8px;background:#fff;color:inherit;font:inherit}textarea{min-height:96px;resize:vertical}",
+  "input,textarea,select{display:block;width:100%;padding:10px 12px;border:1px solid #8a94a1;border-radius:8px;background:#fff;color:inherit;font:inherit}textarea{min-height:96px;resize:vertical}input[type=color]{width:72px;height:44px;padding:4px}.row form{display:inline-block;margin:0 0 0 8px}",
   "button{margin:16px 0 0;padding:12px 18px;border:0;border-radius:8px;background:#1a5fb4;color:#fff;font:inherit;font-weight:600;cursor:pointer}button.small{margin:0;padding:8px 12px;font-size:14px;background:#e5effb;color:#164f96}",
-  "a:focus-visible,input:focus-visible,textarea:focus-visible,button:focus-visible{outline:3px solid #6ea8e8;outline-offset:2px}",
+  "a:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible,button:focus-visible{outline:3px solid #6ea8e8;outline-offset:2px}",
   ".tabs{display:flex;flex-wrap:wrap;gap:8px;margin:0 0 12px;padding:0;list-style:none}.tabs a{display:block;padding:6px 12px;border-radius:8px;background:#eef2f7;text-decoration:none}.tabs a[aria-current]{background:#1a5fb4;color:#fff}",
   "fieldset{margin:16px 0 0;padding:4px 16px 16px;border:1px solid #e2e7ee;border-radius:10px}legend{padding:0 6px;font-weight:600}",
   ".pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:20px}.pictures img{display:block;width:100%;height:180px;object-fit:cover;border-radius:10px;background:#eef2f7}",
@@ -133,6 +134,28 @@ const texts = (state: EditorState, page: SitePage, words: EditorWords): Markup =
         html`<fieldset><legend>${words.blocks[kind]}${variant === undefined ? nothing : html` · ${words.variant(variant)}`}</legend>${found.map((text) => textField(text, state, words))}</fieldset>`
     )}<button type="submit">${words.saveTexts}</button></form></section>`
 
+/** A button with a form for it alone. */
+const button = (state: EditorState, page: SitePage, block: string, act: string, label: string, more: Markup = nothing) =>
+  html`${begin(state, act)}<input type="hidden" name="page" value="${page.id}"><input type="hidden" name="block" value="${block}">${more}<button class="small" type="submit">${label}</button></form>`
+
+const direction = (to: "up" | "down"): Markup => html`<input type="hidden" name="direction" value="${to}">`
+
+const sections = (state: EditorState, page: SitePage, words: EditorWords): Markup => {
+  const rows = page.blocks.map(
+    ({ _tag, id, title }) =>
+      html`<tr><td><span class="quiet">${words.blocks[_tag]}</span> ${title}</td><td class="row">${button(state, page, id, "move", words.moveUp, direction("up"))}${button(state, page, id, "move", words.moveDown, direction("down"))}${button(state, page, id, "remove", words.removeSection)}</td></tr>`
+  )
+  const kinds = addableKinds.map((kind) => html`<option value="${kind}">${words.blocks[kind]}</option>`)
+  const typed = (name: string): string => state.typed.get(`section-${name}`) ?? ""
+  return html`<section><h2>${words.sections}</h2><table><tbody>${rows}</tbody></table><h3>${words.newSection}</h3>${begin(state, "add")}<input type="hidden" name="page" value="${page.id}"><label for="section-kind">${words.sectionKind}</label><select id="section-kind" name="kind">${kinds}</select><label for="section-title">${words.fields["title"] ?? ""}</label><input id="section-title" name="section_title" maxlength="160" required value="${typed("title")}"><label for="section-text">${words.sectionText}</label><textarea id="section-text" name="section_text" maxlength="4000" required aria-describedby="section-forms">
+${typed("text")}</textarea><p class="quiet" id="section-forms">${words.sectionForms}</p><button type="submit">${words.addSection}</button></form></section>`
+}
+
+const colors = (state: EditorState, page: SitePage, words: EditorWords): Markup => {
+  const { accent, brand } = state.edited.site.theme
+  return html`<section><h2>${words.colors}</h2>${begin(state, "colors")}<input type="hidden" name="page" value="${page.id}"><label for="color-brand">${words.brandColor}</label><input id="color-brand" type="color" name="brand" value="${brand}"><label for="color-accent">${words.accentColor}</label><input id="color-accent" type="color" name="accent" value="${accent ?? brand}"><button type="submit">${words.saveColors}</button></form></section>`
+}
+
 const pictures = (state: EditorState, page: SitePage, words: EditorWords): Markup => {
   const { site, pictures: digests } = state.edited
   if (site.pictures.length === 0) return nothing
@@ -197,7 +220,7 @@ export const editorPage = (state: EditorState, status = 200) => {
   const content = html`<h1>${website.title}</h1><p class="quiet"><a href="${website.url}" rel="noopener noreferrer">${words.open}</a></p>${notes.map(noteOf)}${
     page === undefined
       ? nothing
-      : html`${preview(state, page, words)}${texts(state, page, words)}${pictures(state, page, words)}`
+      : html`${preview(state, page, words)}${texts(state, page, words)}${sections(state, page, words)}${colors(state, page, words)}${pictures(state, page, words)}`
   }${versions(state, words)}${records(state, words)}<section><h2>${words.title}</h2><p>${words.secret}</p>${begin(state, "renew")}<button class="small" type="submit">${words.renew}</button></form></section>`
   return frame(state.language, `${words.title}: ${website.title}`, content, status, "'self'")
 }

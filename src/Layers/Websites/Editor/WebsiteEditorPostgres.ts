@@ -7,10 +7,11 @@ import type { ServiceMode } from "../../../Services/Core/IntegrationModes.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { longestPrompt } from "../../../Services/Media/Generation.ts"
 import { tidyText } from "../../../Services/Text/PlainText.ts"
+import { withSections } from "../../../Services/Websites/Editor/EditedSections.ts"
 import { withTexts } from "../../../Services/Websites/Editor/EditedTexts.ts"
 import { WebsiteEditor } from "../../../Services/Websites/Editor/WebsiteEditor.ts"
 import type { WebsiteCodeId, WebsiteId } from "../../../Services/Websites/Ids.ts"
-import { isHeldBack } from "../../../Services/Websites/Site.ts"
+import { isHeldBack, type Site } from "../../../Services/Websites/Site.ts"
 import { SitePictures } from "../../../Services/Websites/SitePictures.ts"
 import { nothingPublished } from "../../../Services/Websites/WebsiteRules.ts"
 import { Websites } from "../../../Services/Websites/Websites.ts"
@@ -76,6 +77,18 @@ const make = Effect.gen(function* () {
       return current
     })
 
+  /** A version made by hand. It is published, unless its owner is still asked something. */
+  const saveByHand = (
+    id: WebsiteId,
+    { mode, site }: { readonly site: Site; readonly mode: ServiceMode | null },
+    note: string
+  ) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const codeId = yield* codes.add(accountId, id, { kind: "edit", prompt: "", request: {}, mode, site, notes: [note] })
+      if (!isHeldBack(site)) yield* codes.publish(accountId, id, codeId)
+    })
+
   return WebsiteEditor.of({
     open: Effect.fn("WebsiteEditor.open")(function* (key) {
       if (!keyShape.test(key)) return Option.none()
@@ -95,19 +108,23 @@ const make = Effect.gen(function* () {
     saveTexts: Effect.fn("WebsiteEditor.saveTexts")((id, looked, texts) =>
       unit.write(
         Effect.gen(function* () {
-          const { accountId } = yield* Caller
-          const { mode, site } = yield* holdLooked(id, looked)
-          const edited = yield* withTexts(site, texts)
-          if (edited.changed.length === 0) return false
-          const codeId = yield* codes.add(accountId, id, {
-            kind: "edit",
-            prompt: "",
-            request: {},
-            mode,
-            site: edited.site,
-            notes: [writingNotes(site.language).texts(edited.changed)]
-          })
-          if (!isHeldBack(edited.site)) yield* codes.publish(accountId, id, codeId)
+          const current = yield* holdLooked(id, looked)
+          const { changed, site } = yield* withTexts(current.site, texts)
+          if (changed.length === 0) return false
+          yield* saveByHand(id, { site, mode: current.mode }, writingNotes(site.language).texts(changed))
+          return true
+        })
+      )
+    ),
+
+    changeSections: Effect.fn("WebsiteEditor.changeSections")((id, looked, edit) =>
+      unit.write(
+        Effect.gen(function* () {
+          const current = yield* holdLooked(id, looked)
+          const { site, title } = yield* withSections(current.site, edit)
+          if (JSON.stringify(site) === JSON.stringify(current.site)) return false
+          const notes = writingNotes(site.language).sections
+          yield* saveByHand(id, { site, mode: current.mode }, notes[edit._tag](title))
           return true
         })
       )

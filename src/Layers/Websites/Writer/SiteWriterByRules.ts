@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { refused } from "../../../Errors.ts"
 import { changeByRules } from "../../../Services/Websites/Edits/EditReader.ts"
-import { readMaterial } from "../../../Services/Websites/Material/MaterialReader.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { composeSite, themesFor } from "../../../Services/Websites/Writing/ComposeSite.ts"
 import { questionTexts } from "../../../Services/Websites/Writing/OpenQuestions.ts"
@@ -47,13 +46,7 @@ export const siteWriterByRules = SiteWriter.of({
   write: (material) => Effect.sync(() => reported(composeSite(material), material)),
 
   change: (site, prompt, material) =>
-    Effect.sync(() => {
-      // A copy is asked for as a new site is: what describes another business is written anew, in the same look.
-      if (prompt === material.description && readMaterial(material).about !== "") {
-        return reported(composeSite(material, site.theme), material)
-      }
-      return { ...changeByRules(site, prompt, material), usage: undefined }
-    })
+    Effect.sync(() => ({ ...changeByRules(site, prompt, material), usage: undefined }))
 })
 
 /** The same, but that sites of which much is wanted are looked at before one of them is taken. */

@@ -18,6 +18,20 @@ export interface EditorWords {
   readonly saveTexts: string
   readonly saved: string
   readonly nothingNew: string
+  readonly sections: string
+  readonly moveUp: string
+  readonly moveDown: string
+  readonly removeSection: string
+  readonly newSection: string
+  readonly sectionKind: string
+  readonly sectionText: string
+  readonly sectionForms: string
+  readonly addSection: string
+  readonly sectionSaved: string
+  readonly colors: string
+  readonly brandColor: string
+  readonly accentColor: string
+  readonly saveColors: string
   readonly pictures: string
   readonly noPicture: string
   readonly describe: string
@@ -55,6 +69,20 @@ export const editorWords: { readonly [L in Language]: EditorWords } = {
     saveTexts: "Salvar e publicar os textos",
     saved: "Os textos foram publicados.",
     nothingNew: "Nada mudou: os textos já estavam assim.",
+    sections: "Seções",
+    moveUp: "Para cima",
+    moveDown: "Para baixo",
+    removeSection: "Retirar",
+    newSection: "Nova seção",
+    sectionKind: "Tipo",
+    sectionText: "Texto, ou um item por linha",
+    sectionForms: "Destaques e passos: “Título: texto”. Preços: “Corte: R$ 60”. Perguntas: “Tem estacionamento? Sim.”. Pessoas: “Nome: função”.",
+    addSection: "Acrescentar e publicar",
+    sectionSaved: "A mudança foi publicada.",
+    colors: "Cores",
+    brandColor: "Cor da marca",
+    accentColor: "Segunda cor",
+    saveColors: "Salvar e publicar as cores",
     pictures: "Imagens",
     noPicture: "Esta imagem não pôde ser feita.",
     describe: "O que a imagem deve mostrar",
@@ -131,6 +159,20 @@ export const editorWords: { readonly [L in Language]: EditorWords } = {
     saveTexts: "Save and publish the texts",
     saved: "The texts are published.",
     nothingNew: "Nothing changed: the texts were so already.",
+    sections: "Sections",
+    moveUp: "Move up",
+    moveDown: "Move down",
+    removeSection: "Remove",
+    newSection: "New section",
+    sectionKind: "Kind",
+    sectionText: "Text, or one item in each line",
+    sectionForms: "Features and steps: “Title: text”. Prices: “Haircut: £60”. Questions: “Is there parking? Yes.”. People: “Name: role”.",
+    addSection: "Add and publish",
+    sectionSaved: "The change is published.",
+    colors: "Colours",
+    brandColor: "Brand colour",
+    accentColor: "Second colour",
+    saveColors: "Save and publish the colours",
     pictures: "Pictures",
     noPicture: "This picture could not be made.",
     describe: "What the picture is to show",
@@ -207,6 +249,20 @@ export const editorWords: { readonly [L in Language]: EditorWords } = {
     saveTexts: "Guardar y publicar los textos",
     saved: "Los textos están publicados.",
     nothingNew: "Nada cambió: los textos ya estaban así.",
+    sections: "Secciones",
+    moveUp: "Subir",
+    moveDown: "Bajar",
+    removeSection: "Quitar",
+    newSection: "Sección nueva",
+    sectionKind: "Tipo",
+    sectionText: "Texto, o un elemento por línea",
+    sectionForms: "Destacados y pasos: “Título: texto”. Precios: “Corte: $60”. Preguntas: “¿Hay estacionamiento? Sí.”. Personas: “Nombre: función”.",
+    addSection: "Agregar y publicar",
+    sectionSaved: "El cambio se publicó.",
+    colors: "Colores",
+    brandColor: "Color de la marca",
+    accentColor: "Segundo color",
+    saveColors: "Guardar y publicar los colores",
     pictures: "Imágenes",
     noPicture: "Esta imagen no se pudo hacer.",
     describe: "Qué debe mostrar la imagen",

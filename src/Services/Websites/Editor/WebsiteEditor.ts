@@ -4,6 +4,7 @@ import type { Caller } from "../../Core/Caller.ts"
 import type { ServiceMode } from "../../Core/IntegrationModes.ts"
 import type { WebsiteCodeId, WebsiteId } from "../Ids.ts"
 import type { Site } from "../Site.ts"
+import type { SectionEdit } from "./EditedSections.ts"
 
 /** What an editor works on: what is published, with the digest of each picture that is there. */
 export interface EditedSite {
@@ -32,6 +33,12 @@ export class WebsiteEditor extends Context.Tag("WebsiteEditor")<
       id: WebsiteId,
       looked: WebsiteCodeId,
       texts: ReadonlyMap<string, string>
+    ) => Effect.Effect<boolean, NotFound | Refused | Transient, Caller>
+    /** Adds, moves or removes a section, or sets colours, and publishes at once. Answers whether anything is different. */
+    readonly changeSections: (
+      id: WebsiteId,
+      looked: WebsiteCodeId,
+      edit: SectionEdit
     ) => Effect.Effect<boolean, NotFound | Refused | Transient, Caller>
     /** Queues the picture; what is published stays until it is there. */
     readonly changePicture: (

@@ -14,6 +14,7 @@ import { partsOf, type Sentence, sentencesOf } from "./EditSentences.ts"
 import { has, isWord, type Token, wordsOf } from "./EditTokens.ts"
 import { verified } from "./EditVerify.ts"
 import { hasRole } from "./EditWords.ts"
+import { answeringFields } from "./FieldAnswers.ts"
 import { says } from "./SiteTexts.ts"
 import { thingsOf } from "./SiteThings.ts"
 
@@ -328,16 +329,29 @@ const withPlan = (progress: Progress, { segment, sentence }: Plan, { guards }: R
   }
 }
 
+const nothingRead: Reading = { plans: [], guards: [], notDone: [] }
+
+/** A prompt that answers which fields the form has; undefined where it says something else. */
+const withFieldsAnswered = (site: Site, { material, notes, prompt }: Setting): Progress | undefined => {
+  const desk: EditDesk = { site, material, notes, prompt }
+  const outcome = answeringFields(desk)
+  const result = outcome === undefined ? undefined : verified(outcome, desk)
+  return result?._tag === "Done"
+    ? { site: result.site, done: result.notes, notDone: [], present: [], answered: result.answers }
+    : undefined
+}
+
 /** What a prompt does to a site, by rules. A wish that is not understood whole changes nothing, and the report names it. */
 export const changeByRules = (site: Site, prompt: string, material: SiteMaterial): ChangedSite => {
   const ownerLanguage = material.ownerLanguage ?? languageOf(site.language)
   const notes = editNotes[ownerLanguage]
   const language = detectLanguage(prompt) ?? ownerLanguage
   const setting: Setting = { material, notes, language, prompt }
-  const reading = readSentences(site, sentencesOf(prompt), setting)
-  const beginning: Progress = { site, done: [], notDone: [], present: [], answered: [] }
+  const answer = withFieldsAnswered(site, setting)
+  const reading = answer === undefined ? readSentences(site, sentencesOf(prompt), setting) : nothingRead
+  const beginning: Progress = answer ?? { site, done: [], notDone: [], present: [], answered: [] }
   const read = reading.plans.reduce((progress, plan) => withPlan(progress, plan, reading, setting), beginning)
-  const isEmpty = reading.plans.length === 0 && reading.notDone.length === 0
+  const isEmpty = answer === undefined && reading.plans.length === 0 && reading.notDone.length === 0
   const done = [...read.done, ...reading.guards.map(({ text }) => notes.respected(within(text, 160)))]
   const notDone = [
     ...reading.notDone,

@@ -13,7 +13,7 @@ import { type Block, blocksOfKind, type PlacedBlock } from "./SiteSections.ts"
 type Form = Block<"Form">
 
 /** The form with other fields, and its collection with the same. */
-const withFields = (
+export const withFields = (
   { block, page }: PlacedBlock<Form>,
   fields: ReadonlyArray<SiteField>,
   { site }: EditDesk

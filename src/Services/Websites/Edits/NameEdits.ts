@@ -231,8 +231,8 @@ export const answering = (clause: Clause, desk: EditDesk): Outcome | undefined =
   const open = site.questions ?? []
   const words = clause.tokens.filter(isWord)
   const isPublish = words.some(({ word }) => /^publi/.test(word)) && words.every(({ word }) => asItIs.has(word))
-  if (isPublish && (open.includes("foreign") || open.includes("unclear")))
-    return change("values", notes.published, [], { answers: ["foreign", "unclear"] })
+  const asIs = (["foreign", "unclear", "fields"] as const).filter((question) => open.includes(question))
+  if (isPublish && asIs.length > 0) return change("values", notes.published, [], { answers: asIs })
   if (!open.includes("name") || !isAnswer(clause, prompt)) return undefined
   const begin = clause.tokens.findIndex(
     (token) =>

@@ -1,4 +1,5 @@
 import type { SiteField } from "../Site.ts"
+import { doubtfulItems, isExplained, isRemark, namesNothing, type ReadItem, speaksOfFields } from "./FieldDoubt.ts"
 import {
   type AskedField,
   begins,
@@ -10,138 +11,95 @@ import {
   joins,
   requirementIn,
   withChoices,
+  withListedChoices,
+  withRequirementApart,
   withTimes,
   yesNo,
   yesOrNo
 } from "./FieldItems.ts"
+import { hasScope, setRequired, spokenOf, withRequirements } from "./FieldRequirements.ts"
+import { isTick, tickIn } from "./FieldTicks.ts"
 import { fieldWordsOf, ofField } from "./FieldWords.ts"
-import { capitalised, keyFor, type Statement, statementsOf, within, withoutEnd } from "./MaterialText.ts"
+import { capitalised, keyFor, type Statement, statementsOf, withoutEnd } from "./MaterialText.ts"
+import { isSecret } from "./SecretFields.ts"
 
 /**
  * The fields that an owner asks a form for, in the order and the words in which they are listed, each once, with its choices and
- * with what is said of whether it must be filled in.
+ * with what is said of whether it must be filled in. What is said of fields and is not read whole is asked for.
  */
 const mostFields = 12
 
-/** The label of a list of fields, and what it says of all of them. */
-const listLabel = /^(?:os |as |los |the )?(?:campos?|fields?|formul[aá]rio|form|datos|dados)\b/i
+type Fields = ReadonlyArray<AskedField>
+
+/** Whether a label says that fields are behind it: "Fields", "Pedir", "What I need", "Optional". */
+const isListLabel = (label: string): boolean => {
+  const words = fieldWordsOf(label)
+  return (
+    words.some((word) => ofField(word, "field", "ask", "needs", "required", "optional")) &&
+    words.every((word) =>
+      ofField(word, "field", "ask", "needs", "required", "optional", "own", "plain", "only", "subject", "vague", "all")
+    )
+  )
+}
 
 interface FieldList {
   readonly items: ReadonlyArray<string>
   readonly isRequired: boolean | undefined
+  /** Whether words before it say that it lists fields. */
+  readonly isLabelled: boolean
 }
+
+/** "Nothing but the e-mail", "nada más el correo": only that. */
+const nothingBut =
+  /\b(?:nada m[áa]s(?: que)?|nada mais(?: que)?|nothing (?:else |more )?(?:but|than)|no more than|não mais que)\s(?=(?:o |a |el |la |the |su |seu |their )?\p{L})/giu
+const onlyThat = (text: string): string => text.replace(nothingBut, "only ")
+
+const listOf = (text: string): ReadonlyArray<string> => withTimes(withListedChoices(withRequirementApart(itemsOf(onlyThat(text)))))
 
 /** "Ask for: a, b", or a survey whose items have choices: the fields are behind the colon. */
 const behindColon = (text: string): string | undefined => {
   const [, before = "", behind = ""] = /^(.{0,120}?):\s(.{3,400})$/s.exec(text) ?? []
   if (behind === "") return undefined
   const haveChoices = itemsOf(behind).length > 1 && /\([^()]{3,120}[,/][^()]{1,120}\)/.test(behind)
-  const isAsking = fieldWordsOf(before).some((word) => ofField(word, "ask") || /^(?:campos?|fields?|ter)$/.test(word))
+  const isAsking = fieldWordsOf(before).some((word) => ofField(word, "ask", "field", "needs"))
   return haveChoices || (isAsking && begins(before) === undefined) ? behind : undefined
 }
 
 /** The fields of a list in a sentence, from the first item that is one. */
-const inSentence = (text: string, hasFields: boolean): FieldList | undefined => {
-  const items = withTimes(itemsOf(text))
+const inSentence = (text: string, fields: Fields): FieldList | undefined => {
+  const items = listOf(text)
   const first = items.findIndex((item) => begins(item) !== undefined)
   if (first < 0) return undefined
   const opening = items[first] ?? ""
-  const nounCount = items.slice(first).filter((item) => fieldWordsOf(item).some(isNoun)).length
+  const nounItems = items.slice(first).filter((item) => fieldWordsOf(item).some(isNoun))
+  // "The phone and the e-mail are optional" lists no other fields.
+  if (requirementIn(text) !== undefined && nounItems.every((item) => spokenOf(item, fields).length > 0)) return undefined
   const asking = fieldWordsOf(opening).filter((word) => ofField(word, "ask", "only"))
   // "With wine" asks for nothing, and "a form with name and phone" does.
-  const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && nounCount > 1)
+  const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && nounItems.length > 1)
   // A bare list begins its sentence, and most of it are nouns of fields.
-  const isBare = first === 0 && (nounCount >= 2 || (hasFields && nounCount === items.length))
+  const isBare = first === 0 && (nounItems.length >= 2 || (fields.length > 0 && nounItems.length === items.length))
   return behindVerb || isBare
-    ? { items: [begins(opening) ?? "", ...items.slice(first + 1)], isRequired: undefined }
+    ? { items: [begins(opening) ?? "", ...items.slice(first + 1)], isRequired: undefined, isLabelled: false }
     : undefined
 }
 
 /** The fields that a sentence lists; undefined where it is no list of fields. */
-const listIn = (statement: Statement, hasFields: boolean): FieldList | undefined => {
+const listIn = (statement: Statement, fields: Fields): FieldList | undefined => {
   const { isItem, label } = statement
   const text = withChoices(withoutEnd(statement.text, "."))
-  const isLabelled = label !== "" && listLabel.test(label)
-  if (isLabelled && isItem) return { items: [text], isRequired: requirementIn(label) }
+  const isLabelled = label !== "" && isListLabel(label)
+  if (isLabelled && isItem) return { items: [text], isRequired: requirementIn(label), isLabelled }
   const source = isLabelled ? text : behindColon(text)
   return source === undefined
-    ? inSentence(text, hasFields)
-    : { items: withTimes(itemsOf(source)), isRequired: requirementIn(label) }
+    ? inSentence(text, fields)
+    : { items: listOf(source), isRequired: requirementIn(label), isLabelled: true }
 }
 
 const sameLabel = (one: string, other: string): boolean => fieldWordsOf(one).join(" ") === fieldWordsOf(other).join(" ")
 
-/** Of the fields those that a clause speaks of. */
-const spokenOf = (clause: string, fields: ReadonlyArray<AskedField>): ReadonlyArray<AskedField> => {
-  const words = new Set(fieldWordsOf(clause))
-  const isSaid = (word: string): boolean =>
-    words.has(word) || words.has(`${word}s`) || words.has(word.replace(/s$/, ""))
-  const ownWords = ({ label }: AskedField): ReadonlyArray<string> =>
-    fieldWordsOf(label).filter((word) => !ofField(word, "own") && word.length > 2)
-  const whole = fields.filter((field) => ownWords(field).length > 0 && ownWords(field).every(isSaid))
-  if (whole.length > 0) return whole
-  // "The date" is the date of the move where there is only one.
-  const partly = fields.filter((field) => ownWords(field).some((word) => isNoun(word) && isSaid(word)))
-  return partly.length === 1 ? partly : []
-}
-
-const setRequired = (
-  fields: ReadonlyArray<AskedField>,
-  of: ReadonlyArray<AskedField>,
-  isRequired: boolean
-): ReadonlyArray<AskedField> => fields.map((field) => (of.includes(field) ? { ...field, isRequired } : field))
-
-/** What a sentence says of whether fields must be filled in. */
-const withRequirement = (
-  text: string,
-  fields: ReadonlyArray<AskedField>,
-  isList: boolean
-): ReadonlyArray<AskedField> => {
-  let all = fields
-  if (isList && !/\b(?:last|ultim[oa]|dois|dos|both|ambos)\b/.test(fieldWordsOf(text).join(" "))) return fields
-  for (const clause of text.split(
-    /;\s|,\s(?=(?:o |a |os |as |the |el |la )?(?:resto|rest|demais|everything|todo|tudo|all)\b)|\.\s/
-  )) {
-    const isRequired = requirementIn(clause)
-    if (isRequired === undefined) continue
-    const words = fieldWordsOf(clause)
-    const spoken = spokenOf(clause, all)
-    const [last] = all.slice(-1)
-    if (/\b(?:last one|el ultimo|o ultimo|a ultima)\b/.test(words.join(" ")) && last !== undefined)
-      all = setRequired(all, [last], isRequired)
-    else if (spoken.length > 0 && words.some((word) => ofField(word, "only")) && isRequired)
-      all = all.map((field) => ({ ...field, isRequired: spoken.includes(field) }))
-    else if (spoken.length > 0 && !isList) all = setRequired(all, spoken, isRequired)
-    else if (words.some((word) => ofField(word, "all")))
-      all = setRequired(
-        all,
-        all.filter((field) => field.isRequired === undefined),
-        isRequired
-      )
-  }
-  return all
-}
-
-const tickLabel = /["“«]([^"”»]{4,100})["”»]/
-
-/** "A tick box “I agree”": a box with its words. */
-const tickIn = (text: string): AskedField | undefined => {
-  const label = tickLabel.exec(text)?.[1]
-  return label !== undefined && fieldWordsOf(text).some((word) => ofField(word, "tick"))
-    ? {
-        label: within(capitalised(withoutEnd(label, ".")), 120),
-        kind: "checkbox",
-        choices: [],
-        isRequired: /\b(?:must(?!n)|tienen que|tem que|tiene que)\b/i.test(text)
-      }
-    : undefined
-}
-
 /** "La hora que se pueda elegir: 13:30, 15:00": choices of a field that is there, or a separate field. */
-const choiceIn = (
-  { label, text }: Statement,
-  fields: ReadonlyArray<AskedField>
-): ReadonlyArray<AskedField> | undefined => {
+const choiceIn = ({ label, text }: Statement, fields: Fields): Fields | undefined => {
   const choices = label === "" ? [] : choicesIn(withoutEnd(text, "."))
   if (choices.length < 2 || label.split(" ").length > 8) return undefined
   const [there] = spokenOf(label, fields)
@@ -151,7 +109,7 @@ const choiceIn = (
   return added === undefined ? undefined : [...fields, added]
 }
 
-const withField = (fields: ReadonlyArray<AskedField>, field: AskedField | undefined): ReadonlyArray<AskedField> =>
+const withField = (fields: Fields, field: AskedField | undefined): Fields =>
   field === undefined
     ? fields
     : fields.some(({ label }) => sameLabel(label, field.label))
@@ -160,130 +118,221 @@ const withField = (fields: ReadonlyArray<AskedField>, field: AskedField | undefi
         )
       : [...fields, field]
 
+/** Words that introduce one more field in a sentence. */
+const oneMore = /^(?:Un campo para|A field for|Um campo para)\s/i
+const mostWordsOfOneMore = 9
+
 /** "Email optional", "El teléfono también opcional": a field that comes with what is said of it. */
-const withOptional = (text: string, fields: ReadonlyArray<AskedField>): ReadonlyArray<AskedField> => {
+const withOptional = (text: string, fields: Fields): Fields => {
   const words = fieldWordsOf(text)
-  const isShort = words.length <= 8 && words.some((word) => ofField(word, "optional", "required"))
+  const isShort = words.length <= mostWordsOfOneMore && requirementIn(text) !== undefined && !hasScope(text)
   const yes = yesNo.test(withoutEnd(text, ".")) || yesOrNo.test(withoutEnd(text, "."))
   if ((!isShort && !yes) || spokenOf(text, fields).length > 0) return fields
-  const field = fieldIn(text.replace(/^(?:Un campo para|A field for|Um campo para)\s/i, ""))
-  return field === undefined || (!yes && !fieldWordsOf(field.label).some(isNoun)) ? fields : withField(fields, field)
+  const field = fieldIn(text.replace(oneMore, ""))
+  return field === undefined || isDenied(field.label) || (!yes && !fieldWordsOf(field.label).some(isNoun))
+    ? fields
+    : withField(fields, field)
 }
 
 const isAboutOther = (text: string): boolean => /[€£$]\s?\d|\d\s?[€£]|https?:|\d{3}[ .-]\d{3,4}/.test(text)
 
 /** What is left of a statement before its list of fields: "A page for the raffle. They leave …" */
-const beforeList = ({ text }: Statement, { items }: FieldList): string => {
-  const at = text.indexOf(items[0] ?? "")
+const beforeList = ({ text }: Statement, { isLabelled, items }: FieldList): string => {
+  const at = text.indexOf((items[0] ?? "").replace(/\s?\(.*$/s, ""))
   if (at <= 0) return ""
-  const clauses = text.slice(0, at).split(/,\s|;\s|\s(?:e|y|and)\s(?=eu |yo |i )/)
+  const before = text.slice(0, at)
+  // "Waiting list of the Blue Kennels: name of the dog, …": what is before the colon asks for nothing.
+  const isOfOther = isLabelled && /:\s$/.test(before) && !isListLabel(before)
+  const clauses = before.split(/,\s|;\s|\s(?:e|y|and)\s(?=eu |yo |i )/)
   // The last clause is the one that asks.
-  return clauses.slice(0, -1).join(", ").trim()
+  return isOfOther ? before.trim().replace(/:$/, "") : clauses.slice(0, -1).join(", ").trim()
 }
 
 /** "An optional question:" before the question itself. */
 const isGeneric = (item: string): boolean => {
   const words = fieldWordsOf(item)
-  return (
-    words.some((word) => /^(?:perguntas?|preguntas?|questions?|campos?|fields?)$/.test(word)) &&
-    words.every(
-      (word) =>
-        ofField(word, "own", "optional", "required") ||
-        /^(?:perguntas?|preguntas?|questions?|campos?|fields?)$/.test(word)
-    )
-  )
+  const isOfFields = (word: string): boolean => /^(?:perguntas?|preguntas?|questions?|campos?|fields?)$/.test(word)
+  return words.some(isOfFields) && words.every((word) => ofField(word, "own", "optional", "required") || isOfFields(word))
 }
 
-/** "So that one can't be compulsory": about the item before it. */
+/** "So that one can't be compulsory", "leave that out", "optional" alone: about the item before it. */
 const refersToLast = (item: string): boolean =>
-  requirementIn(item) !== undefined &&
   !fieldWordsOf(item).some(isNoun) &&
-  fieldWordsOf(item)
-    .slice(0, 3)
-    .some((word) => /^(?:that|this|one|eso|ese|esa|esse|essa|isso|este|esta|it)$/.test(word))
+  (namesNothing(item) ||
+    fieldWordsOf(item)
+      .slice(0, 3)
+      .some((word) => /^(?:that|this|one|eso|ese|esa|esse|essa|isso|este|esta|it)$/.test(word)))
 
-const isYesNo = (text: string): boolean => /^(?:sim ou n[aã]o|s[ií] o no|yes or no)[.!]?$/i.test(text)
+const yesOrNoAlone = /^\(?(?:sim|s[ií]|yes)\s?(?:ou|or|o|\/)\s?(?:n[aã]o|no)\)?[.!]?$/i
+const bracketAlone = /^\([^()]{3,200}\)[.!]?$/
 
-/** "Is there a lift? Yes or no": choices of the question before it. */
-const withYesNo = (fields: ReadonlyArray<AskedField>, text: string): ReadonlyArray<AskedField> => {
-  const choices = choicesIn(withoutEnd(text, ".!")).map((choice) => capitalised(choice === "nao" ? "não" : choice))
-  return fields.map((field, at) => (at === fields.length - 1 ? { ...field, kind: "choice", choices } : field))
+/** "Is there a lift? Yes or no", "Which day? (Monday, Tuesday)": choices of the question before it. */
+const answersOf = (text: string): ReadonlyArray<string> => {
+  if (!yesOrNoAlone.test(text) && !bracketAlone.test(text)) return []
+  return choicesIn(text.replace(/[().!]/g, "")).map((choice) => capitalised(choice === "nao" ? "não" : choice))
 }
 
-const mostWordsLeftOut = 10
+const withAnswers = (fields: Fields, choices: ReadonlyArray<string>): Fields =>
+  choices.length < 2
+    ? fields
+    : fields.map((field, at) => (at === fields.length - 1 ? { ...field, kind: "choice", choices } : field))
 
-/** A form as a description asks for it. */
-export interface AskedForm {
-  /** Empty where it asks for none. */
-  readonly fields: ReadonlyArray<AskedField>
-  /** Of each statement what does not speak of fields; empty where all of it does. */
-  readonly rest: ReadonlyArray<string>
+interface FieldsRead {
+  readonly fields: Fields
+  /** What was said of fields and not read for certain. */
+  readonly unread: ReadonlyArray<string>
+}
+
+interface ListRead extends FieldsRead {
+  readonly items: ReadonlyArray<ReadItem>
+  /** Remarks between the fields. */
+  readonly remarks: ReadonlyArray<string>
+}
+
+/** "I'm Jardines Alcor": who asks. */
+const isOfAsker = (item: string): boolean => /^(?:soy|somos|sou|i['’]?m|we['’]?re|we are|i am)\s/i.test(item)
+
+/** "All required", "phone both optional": a requirement with its scope, maybe behind one more field. */
+const withScoped = (read: ListRead, item: string): ListRead => {
+  const field = fieldIn(item)
+  const isField =
+    field !== undefined && fieldWordsOf(field.label).some(isNoun) && spokenOf(field.label, read.fields).length === 0
+  const before = isField ? withField(read.fields, { ...field, isRequired: undefined }) : read.fields
+  const { fields, isRead, unread } = withRequirements(item, before)
+  return {
+    ...read,
+    fields,
+    items: isField ? [...read.items, { item, field }] : read.items,
+    unread: [...read.unread, ...(isRead ? unread : [item])]
+  }
+}
+
+/** A list with its next item. */
+const withItem = (read: ListRead, item: string, list: FieldList, ofNext: boolean | undefined): ListRead => {
+  const { fields } = read
+  const isRequired = requirementIn(item)
+  const inBrackets = /\(([^()]{3,60})\)/.exec(item)?.[1] ?? ""
+  if (isOfAsker(item)) return { ...read, remarks: [...read.remarks, item] }
+  if (isTick(item)) return { ...read, fields: withField(fields, tickIn(item)) }
+  if (isRequired !== undefined && hasScope(item) && inBrackets === "") return withScoped(read, item)
+  if (isRequired !== undefined && refersToLast(item))
+    return { ...read, fields: setRequired(fields, fields.slice(-1), isRequired) }
+  const spoken = isRequired === undefined ? [] : spokenOf(item, fields)
+  if (spoken.length === 1) return { ...read, fields: setRequired(fields, spoken, isRequired ?? true) }
+  if (isRequired === undefined && isDenied(item)) {
+    const isContrary = spokenOf(item, fields).length > 0 || !isExplained(item, [])
+    return isContrary && fieldWordsOf(item).some(isNoun) && spokenOf(item, fields).length > 0
+      ? { ...read, unread: [...read.unread, item] }
+      : read
+  }
+  if (isRemark(item) || namesNothing(item) || isSecret(item)) return read
+  const field = fieldIn(item)
+  if (field === undefined) return { ...read, unread: [...read.unread, item] }
+  const known = { ...field, isRequired: field.isRequired ?? ofNext ?? list.isRequired }
+  const extended = withField(fields, known)
+  const inner = requirementIn(inBrackets) !== undefined && hasScope(inBrackets)
+  return {
+    ...read,
+    items: [...read.items, { item, field }],
+    fields: inner ? withRequirements(inBrackets, extended).fields : extended
+  }
 }
 
 /** The fields with those of a list. */
-const withList = (before: ReadonlyArray<AskedField>, list: FieldList): ReadonlyArray<AskedField> => {
-  let fields = before
+const withList = (before: Fields, list: FieldList): ListRead => {
+  let read: ListRead = { fields: before, unread: [], items: [], remarks: [] }
   let ofNext: boolean | undefined
   for (const item of list.items) {
     if (isGeneric(item)) {
       ofNext = requirementIn(item)
       continue
     }
-    if (refersToLast(item)) {
-      fields = setRequired(fields, fields.slice(-1), requirementIn(item) ?? true)
-      continue
-    }
-    const field = isDenied(item) && requirementIn(item) === undefined ? undefined : fieldIn(item)
-    if (field !== undefined)
-      fields = withField(fields, { ...field, isRequired: field.isRequired ?? ofNext ?? list.isRequired })
+    read = withItem(read, item, list, ofNext)
     ofNext = undefined
   }
-  return fields
+  return { ...read, unread: [...read.unread, ...doubtfulItems(read.items, list.isLabelled)] }
 }
+
+const mostWordsLeftOut = 10
 
 /** "Nothing else, no name": of fields, though it asks for none. */
 const isLeftOut = (text: string): boolean =>
   isDenied(text) && fieldWordsOf(text).some(isNoun) && fieldWordsOf(text).length <= mostWordsLeftOut
 
+/** A form as a description asks for it. */
+export interface AskedForm {
+  /** Empty where it asks for none. */
+  readonly fields: Fields
+  /** Of each statement what does not speak of fields; empty where all of it does. */
+  readonly rest: ReadonlyArray<string>
+  /** Of what speaks of fields what was not read for certain. */
+  readonly unread: ReadonlyArray<string>
+}
+
+interface StatementRead extends FieldsRead {
+  readonly rest: string
+}
+
+/** Short items before the first one that is known for a field may be fields too. */
+const mayBeginBefore = ({ text }: Statement, { isLabelled, items }: FieldList): boolean => {
+  const at = isLabelled ? -1 : text.indexOf((items[0] ?? "").replace(/\s?\(.*$/s, ""))
+  const before = itemsOf(text.slice(0, Math.max(0, at)))
+  const asking = before.at(-1) ?? ""
+  const isAsked = at > 0 && fieldWordsOf(asking).some((word) => ofField(word, "ask", "only"))
+  return at > 0 && !isAsked && before.every((item) => fieldWordsOf(item).length <= 2)
+}
+
+/** What a list adds to the fields that were asked for before it. */
+const readList = (before: Fields, statement: Statement, list: FieldList): StatementRead => {
+  const read = withList(before, list)
+  const isCut = mayBeginBefore(statement, list)
+  return {
+    fields: read.fields,
+    rest: [beforeList(statement, list), ...read.remarks].filter((each) => each !== "").join(". "),
+    unread: isCut ? [...read.unread, statement.text] : read.unread
+  }
+}
+
 /** What a statement adds to the fields that were asked for before it, and what it says of other things. */
-const readFields = (
-  before: ReadonlyArray<AskedField>,
-  statement: Statement
-): { readonly fields: ReadonlyArray<AskedField>; readonly rest: string } => {
+const readFields = (before: Fields, statement: Statement): StatementRead => {
   const { label, text } = statement
   const labelled = label === "" ? text : `${label}: ${text}`
-  const tick = tickIn(labelled)
-  const start = isYesNo(text) ? withYesNo(before, text) : before
-  const listed = tick === undefined ? listIn(statement, start.length > 0) : undefined
-  const requested = listLabel.test(label) ? text : labelled
-  if (listed !== undefined && !isAboutOther(listed.items[0] ?? ""))
-    return {
-      fields: withRequirement(requested, withList(start, listed), true),
-      rest: beforeList(statement, listed)
-    }
-  const withChoice = start.length > 0 ? (choiceIn(statement, start) ?? withOptional(text, start)) : start
-  const fields = withRequirement(requested, withField(withChoice, tick), false)
-  return { fields, rest: fields !== before || isRequirement(text) || isLeftOut(text) ? "" : text }
+  const answers = answersOf(text)
+  if (before.length > 0 && answers.length > 1) return { fields: withAnswers(before, answers), rest: "", unread: [] }
+  const isOnlyTick = isTick(labelled) && itemsOf(labelled).every((item) => isTick(item) || begins(item) === undefined)
+  const tick = isOnlyTick ? tickIn(labelled) : undefined
+  const listed = tick === undefined ? listIn(statement, before) : undefined
+  if (listed !== undefined && !isAboutOther(listed.items[0] ?? "")) return readList(before, statement, listed)
+  const withChoice = before.length > 0 ? (choiceIn(statement, before) ?? withOptional(text, before)) : before
+  const own = withField(withChoice, tick)
+  const required = isAboutOther(text) ? { fields: own, isRead: false, unread: [] } : withRequirements(labelled, own)
+  const { fields } = required
+  if (fields !== before || required.isRead) {
+    const isWhole = tick !== undefined || isExplained(labelled, fields)
+    return { fields, rest: "", unread: isWhole ? required.unread : [...required.unread, text] }
+  }
+  if (isLeftOut(text))
+    return { fields, rest: "", unread: spokenOf(text, fields).length > 0 ? [text] : [] }
+  // Of fields that come behind it, or of none: "optional if you are a member".
+  const unread = required.unread.length > 0 || speaksOfFields(text) ? [text] : []
+  return { fields, rest: text, unread }
 }
 
 /** Reads which fields a description asks for, and what else it says. */
 export const askedForm = (statements: ReadonlyArray<Statement>): AskedForm => {
-  let fields: ReadonlyArray<AskedField> = []
+  let fields: Fields = []
   const rest: Array<string> = []
+  const unread: Array<string> = []
   for (const statement of statements) {
     const read = readFields(fields, statement)
     fields = read.fields
     rest.push(read.rest)
+    unread.push(...read.unread)
   }
-  return { fields: fields.slice(0, mostFields), rest }
+  return { fields: fields.slice(0, mostFields), rest, unread: [...new Set(unread)] }
 }
 
-/** "All of it has to be filled in": of fields, though it names none. */
-const isRequirement = (text: string): boolean =>
-  (requirementIn(text) !== undefined || isYesNo(text)) && !/[€£$]\s?\d|\d\s?[€£%]/.test(text)
-
-export const askedFieldsIn = (description: string): ReadonlyArray<AskedField> =>
-  askedForm(statementsOf(description)).fields
+export const askedFieldsIn = (description: string): Fields => askedForm(statementsOf(description)).fields
 
 /** The key by which a submission's value is found: the usual one for the first field of a kind. */
 const keyOfField = ({ kind, label }: AskedField, usedKeys: ReadonlyArray<string>): string => {
@@ -298,7 +347,7 @@ const keyOfField = ({ kind, label }: AskedField, usedKeys: ReadonlyArray<string>
 }
 
 /** The asked fields as a form has them. What is asked for must be filled in, unless something else is said. */
-export const asSiteFields = (requested: ReadonlyArray<AskedField>): ReadonlyArray<SiteField> => {
+export const asSiteFields = (requested: Fields): ReadonlyArray<SiteField> => {
   const fields: Array<SiteField> = []
   for (const field of requested)
     fields.push({

@@ -1,8 +1,8 @@
 import { fold } from "../../Text/PlainText.ts"
 import type { SiteField } from "../Site.ts"
 import type { FormPurpose, SiteWords } from "../Writing/SiteWords.ts"
-import { askedFieldsIn, asSiteFields } from "./AskedFields.ts"
-import { capitalised, keyFor, within } from "./MaterialText.ts"
+import { type AskedForm, askedForm, asSiteFields } from "./AskedFields.ts"
+import { capitalised, keyFor, statementsOf, within } from "./MaterialText.ts"
 import { isSecret } from "./SecretFields.ts"
 import type { Sector } from "./Sectors.ts"
 
@@ -111,15 +111,19 @@ const always: { readonly [P in FormPurpose]: ReadonlyArray<Known> } = {
 /** Sentences of a website's description that speak of a form. On a capture page every sentence may. */
 const ofForm = /\b(?:form|forms|formul[aá]rios?|campos?|fields?)\b/i
 
-const askedIn = (description: string, isCapture: boolean): ReadonlyArray<SiteField> => {
+const askedIn = (description: string, isCapture: boolean): AskedForm => {
   const text = isCapture
     ? description
     : description
         .split(/\n|(?<=[.!?])\s/)
         .filter((sentence) => ofForm.test(sentence))
         .join("\n")
-  return asSiteFields(askedFieldsIn(text))
+  return askedForm(statementsOf(text))
 }
+
+/** What a description says of the fields of its form and was not understood whole. */
+export const unreadFieldsOf = (description: string, isCapture: boolean): ReadonlyArray<string> =>
+  askedIn(description, isCapture).unread
 
 /** What a capture page asks for where its owner does not say: in Brazil people are reached by WhatsApp. */
 const usualCapture = (words: SiteWords, wantsPhone: boolean): ReadonlyArray<SiteField> => {
@@ -138,7 +142,7 @@ export const fieldsFor = (
   choices: ReadonlyArray<string>,
   isCapture: boolean
 ): ReadonlyArray<SiteField> => {
-  const asked = askedIn(description, isCapture)
+  const asked = asSiteFields(askedIn(description, isCapture).fields)
   if (asked.length > 0) return asked
   if (isCapture) return usualCapture(words, /\b(?:telefone|whatsapp|phone|celular|telefono)\b/.test(wishes))
   const standard = always[purpose].map((name) => standardField(name, words))

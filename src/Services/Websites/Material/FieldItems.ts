@@ -15,7 +15,7 @@ const longestLabel = 80
 const mostWordsOfLabel = 9
 
 export const isNoun = (word: string): boolean => ofField(word, ...fieldNouns)
-const denial = /^(?:no|nao|not|dont|don|never|sin|sem|nothing|nada|ni|nem|nunca|neither|without)$/
+const isDenial = (word: string): boolean => ofField(word, "denial")
 
 const kindOfField = (label: string): FieldKind => {
   const words = fieldWordsOf(label)
@@ -39,6 +39,7 @@ const shielded = (text: string): string =>
     inner
       .replaceAll(",", "\u0001")
       .replaceAll(";", "\u0002")
+      .replaceAll(" / ", " \u0003/ ")
       .replaceAll(" e ", " \u0003e ")
       .replaceAll(" y ", " \u0003y ")
       .replaceAll(" and ", " \u0003and ")
@@ -48,11 +49,21 @@ const unshielded = (text: string): string =>
 
 const itemSeam = /;|,(?!\d)|\s\+\s|\s(?:e|y|and)\s(?=\S)/
 
-export const itemsOf = (text: string): ReadonlyArray<string> =>
-  shielded(text)
+const slash = " / "
+
+/** "Name / phone / start date" is a list, and "morning / evening" are choices. */
+const isSlashList = (text: string): boolean => {
+  const parts = text.split(slash)
+  return parts.length > 2 && parts.filter((part) => fieldWordsOf(part).some(isNoun)).length * 2 > parts.length
+}
+
+export const itemsOf = (text: string): ReadonlyArray<string> => {
+  const whole = shielded(text)
+  return (isSlashList(whole) ? whole.replaceAll(slash, ", ") : whole)
     .split(itemSeam)
     .map((item) => unshielded(item).trim())
     .filter((item) => item !== "")
+}
 
 const choiceSeam = /\s?[,/;]\s?|\s(?:ou|or|o|e|y|and)\s/
 
@@ -95,7 +106,7 @@ const withoutLead = (item: string): string => {
 
 /** Where the words of a requirement or a reason begin behind a label. */
 const behindLabel =
-  /\s(?:[-–—]\s|(?:but|pero|mas|since|because|porque|pq|que no|so that|só|some|either|only if|if they|si quieren|se quiser|tamb[ié][eé]?n|too|optional|opcional|facultativ[oa]|required|obrigat[oó]ri[oa]|obligatori[oa]|mandatory|não precisa|nao precisa|can be|pode ficar|no es)(?![\p{L}\d]))/iu
+  /\s(?:[-–—]\s|(?:but|pero|mas|since|because|porque|pq|no fim|no final|al final|at the end|so that|só|some|either|only if|if they|si quieren|se quiser|tamb[ié][eé]?n|too|optional|opcional|facultativ[oa]|required|obrigat[oó]ri[oa]|obligatori[oa]|mandatory|não precisa|nao precisa|can be|pode ficar|no es)(?![\p{L}\d]))/iu
 const purpose = /\s(?:for when|so we|so i|para que|pra que|para (?:eu|nós|nos)|aí eu)(?![\p{L}\d])/iu
 
 /** The text up to where the pattern is found. */
@@ -104,24 +115,55 @@ const upTo = (text: string, pattern: RegExp): string => {
   return at < 0 ? text : text.slice(0, at)
 }
 
-/** Words before "required" among which a denial turns it. */
-const nearDenial = 4
+const beforeRequirement =
+  /^(?:is|isn't|isnt|are|é|es|need|needs|must|has|have|tem|tiene|não|nao|no|not|don't|que|which|pode|puede|can|only|só|so|solo|sólo|if|se|si)$/iu
 
+/** The text up to where a word begins what says that it is required or optional: "the name is optional". */
+const upToRequirement = (text: string): string => {
+  const words = text.split(" ")
+  const at = words.findIndex(
+    (word, index) => index > 0 && beforeRequirement.test(word) && requirementIn(words.slice(index).join(" ")) !== undefined
+  )
+  return at < 0 ? text : words.slice(0, at).join(" ")
+}
+
+/** Words before a requirement among which a denial turns it. */
+const nearDenial = 4
+/** Words before "need to" among which a denial makes it optional. */
+const nearNeed = 3
+
+const isDeniedBefore = (words: ReadonlyArray<string>, at: number, near: number): boolean =>
+  words.slice(Math.max(0, at - near), at).some(isDenial)
+
+/** "Don't have to", "não precisa": nothing is required, though no word of requirements is there. */
+const isNotNeeded = (words: ReadonlyArray<string>): boolean =>
+  words.some(
+    (word, at) =>
+      (ofField(word, "needs") || /^(?:falta|tem|tiene|tienen)$/.test(word)) &&
+      isDeniedBefore(words, at, nearNeed) &&
+      (!/^(?:have|know|tem|ter|tiene|tienen|tener|saber)$/.test(word) || /^(?:to|que|q|de)$/.test(words[at + 1] ?? ""))
+  )
+
+/** "Email if they like", "observaciones si quieren". */
+export const isAsLiked = (words: ReadonlyArray<string>): boolean =>
+  ofField(words.at(-1) ?? "", "wish") && words.slice(-4).some((word) => word === "se" || ofField(word, "condition"))
+
+const onlyIf = /\b(?:only if|so se|solo si)\b/
+
+/** Whether a text says that something must be filled in, or need not be; undefined where it says neither. */
 export const requirementIn = (text: string): boolean | undefined => {
   const words = fieldWordsOf(text)
-  const denied = (at: number): boolean =>
-    words
-      .slice(Math.max(0, at - nearDenial), at)
-      .some((word) => denial.test(word) || /^(?:can|cant|mustn|isn|needn)$/.test(word))
-  const required = words.findIndex((word) => ofField(word, "required"))
-  if (required >= 0) return !denied(required)
-  const blank = words.findIndex((word) => /^(?:blanks?|branco|blanco)$/.test(word))
   // "No blanks", "não pode ficar em branco".
-  if (blank >= 0) return words.slice(Math.max(0, blank - nearDenial), blank).some((word) => denial.test(word))
-  const optional = words.some((word) => ofField(word, "optional"))
-  return optional || /\b(?:si quieren|se quiser|if they (?:want|like)|if you like)\b/.test(words.join(" "))
-    ? false
-    : undefined
+  const blank = words.findIndex((word) => ofField(word, "blank"))
+  if (blank >= 0) return isDeniedBefore(words, blank, nearDenial)
+  const strict = words.findIndex((word) => ofField(word, "required"))
+  const required = strict < 0 ? words.findIndex((word) => ofField(word, "needed")) : strict
+  if (required >= 0) return !(isDeniedBefore(words, required, nearDenial) || /^(?:mustn|needn)$/.test(words[required] ?? ""))
+  const optional = words.findIndex((word) => ofField(word, "optional"))
+  if (optional >= 0) return isDeniedBefore(words, optional, nearNeed)
+  if (isNotNeeded(words) || isAsLiked(words) || onlyIf.test(words.join(" "))) return false
+  const isFilled = words.some((word) => /^(?:preencher|fill|llenar|rellenar|completar)$/.test(word))
+  return isFilled && words.some((word) => ofField(word, "all")) ? true : undefined
 }
 
 /** Whether a label could be one of a field: "and then I ring them" and a price are none. */
@@ -143,13 +185,18 @@ interface LabelledChoices {
   readonly choices: ReadonlyArray<string>
 }
 
+const longestRequirement = 24
+
 /** What the marks of an item show: "lift? yes or no", "size (small, large)". */
 const markedChoices = (item: string): LabelledChoices => {
   const yes = yesNo.exec(item) ?? yesOrNo.exec(item)
   if (yes !== null) return { label: yes[1] ?? "", choices: [yes[2] ?? "", yes[3] === "nao" ? "não" : (yes[3] ?? "")] }
   const [, before, inner = ""] = /^([^()]{2,80}?)\s?\(([^()]{1,160})\)/.exec(item) ?? []
   if (before === undefined) return { label: item, choices: [] }
-  return { label: before, choices: requirementIn(inner) === undefined || inner.length > 24 ? choicesIn(inner) : [] }
+  if (requirementIn(inner) !== undefined && inner.length <= longestRequirement) return { label: before, choices: [] }
+  const choices = choicesIn(inner)
+  // "Phone (with area code)" says more of the field.
+  return { label: choices.length > 0 ? before : item, choices }
 }
 
 const scale = /\s(?:del|de|from)\s(\d{1,2}\s(?:a|al|to)\s\d{1,2})$/i
@@ -161,10 +208,17 @@ const spokenChoices = (label: string): LabelledChoices => {
   return (label.includes(" ") ? alternativesIn(label) : undefined) ?? { label, choices: [] }
 }
 
+/** Without "only" and "too" at its end. */
+const withoutTail = (label: string): string => {
+  const words = label.split(" ")
+  const last = words.findLastIndex((word) => !ofField(fieldWordsOf(word)[0] ?? "", "only", "same", "end", "all"))
+  return words.slice(0, last + 1).join(" ")
+}
+
 /** One item of a list as a field; undefined where it is none. */
 export const fieldIn = (raw: string): AskedField | undefined => {
   const marked = markedChoices(withoutLead(withoutEnd(raw.trim(), ".,;!")))
-  const plain = bareItem(upTo(upTo(marked.label, behindLabel), purpose))
+  const plain = withoutTail(bareItem(upTo(upTo(upToRequirement(marked.label), behindLabel), purpose)))
   const { choices, label } = marked.choices.length > 0 ? { ...marked, label: plain } : spokenChoices(plain)
   if (!isLabel(label)) return undefined
   return {
@@ -214,8 +268,20 @@ export const withTimes = (all: ReadonlyArray<string>): ReadonlyArray<string> => 
   return joined
 }
 
-export const isDenied = (text: string): boolean =>
-  fieldWordsOf(text.replace(/\([^()]{0,200}\)/g, " ")).some((word) => denial.test(word))
+/** Words behind a denial among which is what it leaves out. */
+const nearDenied = 3
+
+/** Whether a text leaves fields out: "no phone", "não pede e-mail". "Food that they can't eat" leaves nothing out. */
+export const isDenied = (text: string): boolean => {
+  const words = fieldWordsOf(text.replace(/\([^()]{0,200}\)/g, " "))
+  return words.some(
+    (word, at) =>
+      isDenial(word) &&
+      (at === 0 ||
+        (at === words.length - 1 && words.some(isNoun)) ||
+        words.slice(at + 1, at + 1 + nearDenied).some((each) => isNoun(each) || ofField(each, "ask", "field", "needed")))
+  )
+}
 
 /** Where in an item its first noun of a field is: behind a verb of asking, or at its beginning. */
 export const begins = (item: string): string | undefined => {
@@ -224,8 +290,9 @@ export const begins = (item: string): string | undefined => {
   const noun = folded.findIndex(isNoun)
   if (noun < 0) return undefined
   // "Required are name and phone" speaks of fields that were listed before.
-  if (folded.slice(0, noun).some((word) => ofField(word, "required", "optional"))) return undefined
   const ask = folded.findLastIndex((word, at) => at < noun && ofField(word, "ask", "only"))
+  if (folded.slice(Math.max(0, ask), noun).some((word) => ofField(word, "required", "optional", "needed")))
+    return undefined
   const isNear = ask >= 0 && noun - ask <= 4
   if (isNear) return isDenied(words.slice(0, ask + 1).join(" ")) ? undefined : words.slice(ask + 1).join(" ")
   const bare = withoutLead(item)
@@ -234,13 +301,52 @@ export const begins = (item: string): string | undefined => {
 
 export const joins = /^(?:com|con|with)$/
 
+const isAsking = (label: string): boolean =>
+  fieldWordsOf(label).some((word) => ofField(word, "ask", "needs", "field", "required", "optional"))
+
+const mostChoices = 8
+const choiceBegin = /^(.{2,60}?)(?::|\s[-–])\s(.{1,60})$/
+const closingDash = /\s?[-–]$/
+const hasOr = (item: string): boolean => /\s(?:or|ou|o|\/)\s/.test(item)
+
+/** "Size - small", "medium or large", "email": the choices up to the one with "or", or up to the closing hyphen, are one item. */
+export const withListedChoices = (all: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const joined: Array<string> = []
+  for (let at = 0; at < all.length; at++) {
+    const item = all[at] ?? ""
+    const [, label = "", first = ""] = choiceBegin.exec(item) ?? []
+    const end = all.findIndex(
+      (each, index) => index >= at && index < at + mostChoices && (closingDash.test(each) || hasOr(each))
+    )
+    const listed = [first, ...all.slice(at + 1, end + 1)].map((each) => each.replace(closingDash, ""))
+    const areChoices =
+      label !== "" &&
+      end >= at &&
+      !isAsking(label) &&
+      listed.every((each) => requirementIn(each) === undefined && !fieldWordsOf(each).some(isNoun))
+    if (areChoices && choicesIn(listed.join(", ")).length > 1) {
+      joined.push(`${label} (${listed.join(", ")})`)
+      at = end
+    } else joined.push(item)
+  }
+  return joined
+}
+
+/** "Any food they can't eat - this one is optional": what is said of the item behind a hyphen is an item too. */
+export const withRequirementApart = (all: ReadonlyArray<string>): ReadonlyArray<string> =>
+  all.flatMap((item) => {
+    const [label = "", ...behind] = item.split(/\s[-–—]\s/)
+    const tail = behind.join(" - ")
+    return requirementIn(tail) === undefined ? [item] : [label, tail]
+  })
+
 /** "Best time - morning / evening", "type: wedding, lunch": what is behind the mark are choices, put in brackets. */
 export const withChoices = (text: string): string => {
   const dash = /^(.{3,300}?)\s[-–]\s([^.()]{3,160})$/s.exec(text) ?? /^([^:]{3,300}):\s([^.():]{3,160})$/s.exec(text)
   if (dash === null) return text
   const [, before = "", behind = ""] = dash
   const lastItem = itemsOf(before.split(/:\s/).at(-1) ?? "").at(-1) ?? ""
-  const isAsk = fieldWordsOf(lastItem).some((word) => ofField(word, "ask") || /^(?:campos?|fields?|ter)$/.test(word))
+  const isAsk = isAsking(lastItem)
   const isOne = lastItem.split(/\s+/).length <= 8
   return choicesIn(behind).length > 1 && requirementIn(behind) === undefined && isOne && !isAsk
     ? `${before.replace(/:\s/, text.includes("- ") ? ", " : ": ")} (${behind})`

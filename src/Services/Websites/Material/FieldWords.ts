@@ -19,12 +19,41 @@ export const fieldNouns = [
 export const fieldRoles = [
   ...fieldNouns,
   "ask",
+  /** Verbs that ask for fields only before a colon: "need: name, phone". */
+  "needs",
+  "field",
   "optional",
   "required",
+  /** Required, in words that are used of other things too. */
+  "needed",
+  "blank",
   "all",
+  "except",
   "only",
+  "last",
+  /** What was said of the field before holds for this one too. */
+  "same",
   "tick",
   "own",
+  "denial",
+  /** Verbs that leave a field out. */
+  "drop",
+  /** Words that begin a reason. */
+  "reason",
+  /** Whom a comment is about: "some women don't want to say". */
+  "subject",
+  "condition",
+  /** Words behind the Portuguese "se" that make it a condition. */
+  "conditional",
+  "wish",
+  /** Beginnings of questions. */
+  "question",
+  /** Words that join others and change nothing. */
+  "plain",
+  /** Words that are in no label, unless it is a question. */
+  "loose",
+  /** Words that name no field: "the usual details". */
+  "vague",
   /** Words that end a list and are no field. */
   "end"
 ] as const

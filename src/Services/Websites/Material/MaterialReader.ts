@@ -1,6 +1,7 @@
 import { isForeign, type Language, languageOf } from "../../Text/Language.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
+import { unreadFieldsOf } from "./AskedForms.ts"
 import { briefWordsOf, canMean } from "./BriefWords.ts"
 import { saysAllOf } from "./Completeness.ts"
 import { asWritten, heardStatements, sureStatements } from "./HeardStatements.ts"
@@ -55,6 +56,8 @@ export interface ReadMaterial {
   readonly button: string
   /** Sentences of the owner that were not understood with certainty, and that the site does not show. */
   readonly unclear: ReadonlyArray<string>
+  /** What the owner says of the fields of the form and was not understood whole. */
+  readonly unreadFields: ReadonlyArray<string>
   /** Sentences that were left out because they are in another language. */
   readonly foreign: number
   /** What the owner asks for, without accents and in lower case. */
@@ -232,6 +235,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
       (text) => text,
       6
     ),
+    unreadFields: unreadFieldsOf(description, material.type === "LeadCapturePage"),
     foreign: read.foreign + faq.foreign,
     wishes: fold(`${description}\n${material.guidelines}`),
     orders: ordersIn(statements, material.guidelines)

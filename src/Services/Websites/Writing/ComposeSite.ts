@@ -220,15 +220,23 @@ export const sectionsFor = (material: SiteMaterial, theme: SiteTheme): ReadonlyA
 
 /** Of a sentence that the owner is asked about: enough to know it again. */
 const longestUnclear = 200
+const mostUnclear = 6
+
+const askedAbout = (sentences: ReadonlyArray<string>): ReadonlyArray<string> =>
+  sentences.slice(0, mostUnclear).map((text) => within(text, longestUnclear))
 
 /** A site of what the material says, in its language. The same material gives the same site. */
 export const composeSite = (material: SiteMaterial, theme?: SiteTheme): ComposedSite => {
   const shop = shopOf(material, theme)
   const { notes, site } = shop.isCapture ? composeCapture(shop) : composeWebsite(shop)
   const questions = questionsOf(site, shop.read, material)
-  const unclear = shop.read.unclear.map((text) => within(text, longestUnclear))
   return {
-    site: questions.length === 0 ? site : { ...site, questions, ...(unclear.length === 0 ? {} : { unclear }) },
+    site: {
+      ...site,
+      ...(questions.length === 0 ? {} : { questions }),
+      ...(questions.includes("unclear") ? { unclear: askedAbout(shop.read.unclear) } : {}),
+      ...(questions.includes("fields") ? { unreadFields: askedAbout(shop.read.unreadFields) } : {})
+    },
     notes
   }
 }

@@ -3,8 +3,10 @@ import type { ReadMaterial } from "../Material/MaterialReader.ts"
 import type { OpenQuestion, Site, SiteBlock } from "../Site.ts"
 import type { SiteMaterial } from "./SiteWriter.ts"
 
-type Texts = { readonly [Q in Exclude<OpenQuestion, "unclear">]: string } & {
-  readonly unclear: (sentence: string) => string
+/** Questions that name a sentence of the owner. */
+type OfSentence = "unclear" | "fields"
+type Texts = { readonly [Q in Exclude<OpenQuestion, OfSentence>]: string } & {
+  readonly [Q in OfSentence]: (sentence: string) => string
 }
 
 const texts: { readonly [L in Language]: Texts } = {
@@ -15,7 +17,9 @@ const texts: { readonly [L in Language]: Texts } = {
     foreign:
       "Partes da descrição estão em outra língua e ficaram de fora. Escreva-as na língua do site, ou responda: “Publique assim”.",
     unclear: (sentence) =>
-      `Não está claro o que o site deve dizer disto: “${sentence}”. Escreva numa mudança o que os visitantes devem ler, ou responda: “Publique assim”.`
+      `Não está claro o que o site deve dizer disto: “${sentence}”. Escreva numa mudança o que os visitantes devem ler, ou responda: “Publique assim”.`,
+    fields: (sentence) =>
+      `Não está claro o que o formulário deve pedir: “${sentence}”. Responda numa mudança com a lista toda, por exemplo: “Campos: nome, telefone, e-mail (opcional)”, ou: “Publique assim”.`
   },
   en: {
     name: "What is the business called? Answer with a change, for example: “The business is called Aurora Bakery”.",
@@ -24,7 +28,9 @@ const texts: { readonly [L in Language]: Texts } = {
     foreign:
       "Parts of the description are in another language and were left out. Write them in the site's language, or answer: “Publish it as it is”.",
     unclear: (sentence) =>
-      `It isn't clear what the site should say of this: “${sentence}”. Write in a change what visitors should read, or answer: “Publish it as it is”.`
+      `It isn't clear what the site should say of this: “${sentence}”. Write in a change what visitors should read, or answer: “Publish it as it is”.`,
+    fields: (sentence) =>
+      `It isn't clear what the form should ask for: “${sentence}”. Answer with the whole list in a change, for example: “Fields: name, phone, email (optional)”, or: “Publish it as it is”.`
   },
   es: {
     name: "¿Cómo se llama el negocio? Responda con un cambio, por ejemplo: “El nombre es Panadería Aurora”.",
@@ -33,17 +39,25 @@ const texts: { readonly [L in Language]: Texts } = {
     foreign:
       "Partes de la descripción están en otro idioma y quedaron fuera. Escríbalas en el idioma del sitio, o responda: “Publíquelo así”.",
     unclear: (sentence) =>
-      `No queda claro qué debe decir el sitio de esto: “${sentence}”. Escriba en un cambio lo que deben leer los visitantes, o responda: “Publíquelo así”.`
+      `No queda claro qué debe decir el sitio de esto: “${sentence}”. Escriba en un cambio lo que deben leer los visitantes, o responda: “Publíquelo así”.`,
+    fields: (sentence) =>
+      `No queda claro qué debe pedir el formulario: “${sentence}”. Responda en un cambio con la lista completa, por ejemplo: “Campos: nombre, teléfono, correo (opcional)”, o: “Publíquelo así”.`
   }
 }
 
 /** The questions as their owner reads them. */
 export const questionTexts = (
-  { questions = [], unclear = [] }: Pick<Site, "questions" | "unclear">,
+  { questions = [], unclear = [], unreadFields = [] }: Pick<Site, "questions" | "unclear" | "unreadFields">,
   language: string
 ): ReadonlyArray<string> => {
   const words = texts[languageOf(language)]
-  return questions.flatMap((question) => (question === "unclear" ? unclear.map(words.unclear) : [words[question]]))
+  return questions.flatMap((question) =>
+    question === "unclear"
+      ? unclear.map(words.unclear)
+      : question === "fields"
+        ? unreadFields.map(words.fields)
+        : [words[question]]
+  )
 }
 
 const blocksOf = (site: Site): ReadonlyArray<SiteBlock> => site.pages.flatMap(({ blocks }) => blocks)
@@ -74,7 +88,8 @@ export const questionsOf = (site: Site, read: ReadMaterial, material: SiteMateri
   ...(offersSomething(site, read) ? [] : (["offer"] as const)),
   ...(blocksOf(site).some(isReachable) && !lacksController(site, material) ? [] : (["contact"] as const)),
   ...(read.foreign > 0 ? (["foreign"] as const) : []),
-  ...(read.unclear.length > 0 ? (["unclear"] as const) : [])
+  ...(read.unclear.length > 0 ? (["unclear"] as const) : []),
+  ...(read.unreadFields.length > 0 && blocksOf(site).some(({ _tag }) => _tag === "Form") ? (["fields"] as const) : [])
 ]
 
 /** What is still open after a change. A name is answered by giving it, though it be the one that was guessed. */

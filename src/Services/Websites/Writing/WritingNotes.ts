@@ -1,4 +1,5 @@
 import { type Language, languageOf } from "../../Text/Language.ts"
+import type { SectionEdit } from "../Editor/EditedSections.ts"
 
 interface Words {
   readonly pictureLeftOut: (detail: string) => string
@@ -9,6 +10,8 @@ interface Words {
   readonly otherBusiness: (name: string, accountsName: string) => string
   readonly picture: (prompt: string) => string
   readonly texts: (blocks: ReadonlyArray<string>) => string
+  /** Of sections and colours that were changed by hand. */
+  readonly sections: { readonly [E in SectionEdit["_tag"]]: (title: string) => string }
 }
 
 const words: { readonly [L in Language]: Words } = {
@@ -21,7 +24,13 @@ const words: { readonly [L in Language]: Words } = {
     searchedOwn: "A web não foi pesquisada: em sandbox, só o que a conta já sabe.",
     otherBusiness: (name, own) => `O site é de ${name}: o que a conta sabe de ${own} ficou de fora.`,
     picture: (prompt) => `A imagem foi refeita: ${prompt}`,
-    texts: (blocks) => `Textos mudados à mão em: ${blocks.join("; ")}`
+    texts: (blocks) => `Textos mudados à mão em: ${blocks.join("; ")}`,
+    sections: {
+      Add: (title) => `Seção acrescentada à mão: ${title}`,
+      Move: (title) => `Seção movida à mão: ${title}`,
+      Remove: (title) => `Seção retirada à mão: ${title}`,
+      Colors: () => "Cores mudadas à mão"
+    }
   },
   en: {
     pictureLeftOut: (detail) => `A picture was left out: ${detail}`,
@@ -32,7 +41,13 @@ const words: { readonly [L in Language]: Words } = {
     searchedOwn: "The web was not searched: in sandbox only what the account knows already.",
     otherBusiness: (name, own) => `The site is for ${name}: what the account knows of ${own} was left out.`,
     picture: (prompt) => `The picture was made anew: ${prompt}`,
-    texts: (blocks) => `Texts changed by hand in: ${blocks.join("; ")}`
+    texts: (blocks) => `Texts changed by hand in: ${blocks.join("; ")}`,
+    sections: {
+      Add: (title) => `Section added by hand: ${title}`,
+      Move: (title) => `Section moved by hand: ${title}`,
+      Remove: (title) => `Section removed by hand: ${title}`,
+      Colors: () => "Colours changed by hand"
+    }
   },
   es: {
     pictureLeftOut: (detail) => `Una imagen quedó fuera: ${detail}`,
@@ -43,7 +58,13 @@ const words: { readonly [L in Language]: Words } = {
     searchedOwn: "No se buscó en la web: en sandbox, solo lo que la cuenta ya sabe.",
     otherBusiness: (name, own) => `El sitio es de ${name}: lo que la cuenta sabe de ${own} quedó fuera.`,
     picture: (prompt) => `La imagen se hizo de nuevo: ${prompt}`,
-    texts: (blocks) => `Textos cambiados a mano en: ${blocks.join("; ")}`
+    texts: (blocks) => `Textos cambiados a mano en: ${blocks.join("; ")}`,
+    sections: {
+      Add: (title) => `Sección agregada a mano: ${title}`,
+      Move: (title) => `Sección movida a mano: ${title}`,
+      Remove: (title) => `Sección quitada a mano: ${title}`,
+      Colors: () => "Colores cambiados a mano"
+    }
   }
 }
 

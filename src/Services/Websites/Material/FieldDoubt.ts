@@ -1,0 +1,134 @@
+import { type AskedField, begins, isAsLiked, isDenied, isNoun, itemsOf, requirementIn } from "./FieldItems.ts"
+import { hasScope } from "./FieldRequirements.ts"
+import { type FieldRole, fieldWordsOf, ofField } from "./FieldWords.ts"
+
+/**
+ * Whether what a description says of the fields of its form was read whole. A word that no reading explains can turn what the
+ * others say, so its owner is asked about the sentence.
+ */
+
+/** Roles whose words say how fields are asked for, and name none. */
+const explained: ReadonlyArray<FieldRole> = [
+  "ask",
+  "needs",
+  "field",
+  "optional",
+  "required",
+  "needed",
+  "blank",
+  "all",
+  "except",
+  "only",
+  "last",
+  "same",
+  "tick",
+  "own",
+  "denial",
+  "drop",
+  "wish",
+  "plain",
+  "end"
+]
+
+const isTelling = (word: string): boolean =>
+  isNoun(word) || ofField(word, "required", "optional", "blank", "condition", "field")
+
+/** Where a reason or a remark begins that says nothing of fields: "because they never answer", "some don't want to say". */
+const beginsRemark = (words: ReadonlyArray<string>, at: number): boolean =>
+  (ofField(words[at] ?? "", "reason", "subject") && !words.slice(at).some(isTelling)) ||
+  // What is asked only if it is wanted is optional, whatever it is wanted for.
+  (ofField(words[at] ?? "", "only") && /^(?:if|se|si)$/.test(words[at + 1] ?? ""))
+
+/** Whether all of a text is a remark that says nothing of fields. */
+export const isRemark = (text: string): boolean => {
+  const words = fieldWordsOf(text)
+  const first = words.findIndex((word) => !ofField(word, "plain", "own") || ofField(word, "reason", "subject"))
+  return first >= 0 && beginsRemark(words, first)
+}
+
+/** Whether each word of a text is one of these fields or says how they are asked for. */
+export const isExplained = (text: string, fields: ReadonlyArray<AskedField>): boolean => {
+  const own = new Set(fields.flatMap(({ choices, label }) => fieldWordsOf([label, ...choices].join(" "))))
+  const words = fieldWordsOf(text)
+  const remark = words.findIndex((_, at) => beginsRemark(words, at))
+  const liked = isAsLiked(words) ? words.findLastIndex((word) => /^(?:if|se|si)$/.test(word)) : -1
+  const ends = [remark, liked].filter((at) => at >= 0)
+  return words
+    .slice(0, ends.length === 0 ? undefined : Math.min(...ends))
+    .every(
+      (word) =>
+        own.has(word) ||
+        own.has(`${word}s`) ||
+        own.has(word.replace(/s$/, "")) ||
+        ofField(word, ...explained)
+    )
+}
+
+/** Whether a text says how fields are asked for, and names none: "only that", "nothing else". */
+export const namesNothing = (text: string): boolean => isExplained(text, []) && !fieldWordsOf(text).some(isNoun)
+
+const mostWords = 6
+const mostUnknownWords = 3
+
+interface Place {
+  /** Whether the list is said to be one of fields: "Fields: …". */
+  readonly isLabelled: boolean
+  /** Whether the items on both sides of it are fields for certain. */
+  readonly isAmong: boolean
+}
+
+const isQuestion = (item: string): boolean =>
+  /\?/.test(item) || ofField(fieldWordsOf(item)[0] ?? "", "question")
+
+/** Whether an item can only be what a field asks for. */
+const isSure = (item: string, { choices, label }: AskedField, { isAmong, isLabelled }: Place): boolean => {
+  const words = fieldWordsOf(label)
+  const content = words.filter((word) => !ofField(word, "own", "plain"))
+  if (content.length === 0 || content.every((word) => ofField(word, "vague"))) return false
+  if (choices.length > 1 || isQuestion(item)) return true
+  if (words.some((word) => ofField(word, "loose"))) return false
+  const most = words.some(isNoun) || isLabelled ? mostWords : isAmong ? mostUnknownWords : 0
+  return words.length <= most
+}
+
+export interface ReadItem {
+  readonly item: string
+  readonly field: AskedField
+}
+
+/** The items of a list that are no field for certain. */
+export const doubtfulItems = (all: ReadonlyArray<ReadItem>, isLabelled: boolean): ReadonlyArray<string> => {
+  const isFieldAt = (at: number): boolean => {
+    const each = all[at]
+    return each !== undefined && isSure(each.item, each.field, { isAmong: false, isLabelled: false })
+  }
+  return all
+    .filter(({ field, item }, at) => {
+      // The last of a list is among its fields too, where it is written like them.
+      const isLast = at === all.length - 1 && at > 1 && isFieldAt(at - 2) && /^\p{Ll}/u.test(item)
+      const isAmong = isFieldAt(at - 1) && (isFieldAt(at + 1) || isLast)
+      return !isSure(item, field, { isAmong, isLabelled }) || !isExplained(item, [field])
+    })
+    .map(({ item }) => item)
+}
+
+const nearAsk = 4
+
+/** Whether it asks for a field: a verb of asking and what a field asks for near behind it. */
+const asksForField = (text: string): boolean => {
+  const words = fieldWordsOf(text)
+  return words.some(
+    (word, at) =>
+      ofField(word, "ask") && !/^(?:com|con|with)$/.test(word) && words.slice(at + 1, at + 1 + nearAsk).some(isNoun)
+  )
+}
+
+const isAboutOther = (text: string): boolean => /[€£$]\s?\d|\d\s?[€£]|https?:|\d{3}[ .-]?\d{3,4}|\S@\S/.test(text)
+
+/** Whether a sentence that was not read as one of fields speaks of them. */
+export const speaksOfFields = (text: string): boolean =>
+  !isAboutOther(text) &&
+  !isDenied(text) &&
+  (asksForField(text) ||
+    itemsOf(text).filter((item) => begins(item) !== undefined).length > 1 ||
+    (requirementIn(text) !== undefined && hasScope(text) && fieldWordsOf(text).some(isTelling)))
