@@ -103,14 +103,28 @@ describe("posters", () => {
 })
 
 describe("a prompt", () => {
-  it("is read for what it wants shown, in three languages", () => {
+  it("is read for what it wants shown, in three languages, and is not printed", () => {
     const cases: ReadonlyArray<readonly [string, string]> = [
       ["Crie uma imagem de um dentista sorrindo", "Dentista sorrindo"],
       ["Please create a picture of a red house", "Red house"],
       ["Genera una imagen de una cafetería", "Cafetería"],
       ["Imagen de una oferta especial", "Oferta especial"]
     ]
-    for (const [prompt, headline] of cases) assert.strictEqual(copyOf(readBrief(prompt)).headline, headline)
+    for (const [prompt, subject] of cases) {
+      assert.strictEqual(readBrief(prompt).subject, subject)
+      assert.deepStrictEqual(copyOf(readBrief(prompt)), { headline: "", body: "" })
+    }
+  })
+
+  it("has the texts that it asks for, in quotation marks or behind a word that introduces them", () => {
+    const cases: ReadonlyArray<readonly [string, string]> = [
+      ['A poster for a clinic that says "Your smile"', "Your smile"],
+      ["A banner saying 20% off all tyres, in large letters", "20% off all tyres"],
+      ["Cartaz para a padaria, título: Pão quente às 17h", "Pão quente às 17h"],
+      ["Un cartel que diga Abierto los domingos", "Abierto los domingos"],
+      ["A banner for our summer sale, 20% off all tyres, yellow and black", ""]
+    ]
+    for (const [prompt, headline] of cases) assert.strictEqual(copyOf(readBrief(prompt)).headline, headline, prompt)
   })
 
   it("says nothing of how it is to look, but where that is all it says", () => {
@@ -135,7 +149,7 @@ describe("a prompt", () => {
 
   it("without words wanted has none", () => {
     for (const prompt of ["A dog, no text", "Um cachorro sem texto", "Un perro sin texto"]) {
-      assert.deepStrictEqual(copyOf(readBrief(prompt)), { headline: "", body: "", kicker: "" })
+      assert.deepStrictEqual(copyOf(readBrief(prompt)), { headline: "", body: "" })
     }
   })
 })

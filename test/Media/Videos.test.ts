@@ -498,6 +498,12 @@ describe("a storyboard", () => {
     picture: string | null = null
   ) => editStoryboard(before, prompt, strategy, 8, picture)
 
+  it("has captions of asked texts alone, and never of the prompt", () => {
+    const captions = (prompt: string) => storyboardOf(prompt, 12, null).scenes.map(({ headline }) => headline)
+    assert.deepStrictEqual(captions('Video de padaria "Pão quente" e depois "Venha hoje"'), ["Pão quente", "Venha hoje"])
+    assert.isTrue(captions("A calm video. Show the oven. Then the shop.").every((text) => text === ""))
+  })
+
   it("has a first frame that is kept, changed or new, or a picture whatever the strategy", () => {
     const prompt = "Uma casa em preto e branco"
     assert.deepStrictEqual(edit(prompt).scenes[0], before.scenes[0])

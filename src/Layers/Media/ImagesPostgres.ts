@@ -4,7 +4,9 @@ import { checkReferences } from "../../Services/Media/Generation.ts"
 import { ImageId } from "../../Services/Media/Ids.ts"
 import { ImageEngine } from "../../Services/Media/ImageEngine.ts"
 import { ImageRequest, Images, type ImageView, imageKind, imageSize } from "../../Services/Media/Images.ts"
+import { designedImageReport } from "../../Services/Media/SandboxReports.ts"
 import { allDone } from "../../Services/Text/WishReport.ts"
+import { makeOwnerLocale } from "../Accounts/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
 import { makeReferences } from "./References.ts"
@@ -29,6 +31,7 @@ const make = Effect.gen(function* () {
   const engine = yield* ImageEngine
   const studio = yield* ImageRenderer
   const references = yield* makeReferences
+  const localeOf = yield* makeOwnerLocale
   const { baseUrl } = yield* Settings
 
   return Images.of({
@@ -65,8 +68,12 @@ const make = Effect.gen(function* () {
         // What a provider sends is a stranger's picture until its pixels are encoded here.
         const [png] =
           engine.mode === "live" ? yield* studio.make(accountId, { kind: "result", bytes: made, ...size }) : [made]
+        const { language } = yield* localeOf(accountId)
         yield* rows.finish(job, id, {
-          report: allDone(started.prompt),
+          report:
+            engine.mode === "live"
+              ? allDone(started.prompt)
+              : designedImageReport(started.prompt, pictures.length, language),
           file: {
             fileName: `image-${id}.png`,
             mediaType: "image/png",

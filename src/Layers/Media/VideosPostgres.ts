@@ -141,7 +141,7 @@ const make = Effect.gen(function* () {
           ? renderInSandbox(job, started, request, previous)
           : makeByProvider(job, started, request, previous, provider)
         yield* rows.finish(job, id, {
-          report: allDone(started.prompt),
+          report: "report" in made ? made.report : allDone(started.prompt),
           file: {
             fileName: `video-${id}.mp4`,
             mediaType: "video/mp4",

@@ -6,6 +6,8 @@ export interface Brief {
   readonly language: Language
   /** Texts in quotation marks, in their order. They are shown unchanged. */
   readonly quotes: ReadonlyArray<string>
+  /** Without quotation marks, the text that follows "saying" or "headline:". It is shown unchanged too. */
+  readonly said: string
   /** The rest of the prompt, without the request, the quotes and the wishes for style. */
   readonly subject: string
   readonly motifs: ReadonlyArray<MotifName>
@@ -206,6 +208,21 @@ const capitalised = (text: string): string => {
   return first.toLocaleUpperCase() + rest.join("")
 }
 
+/** What introduces a text that a picture is to show. */
+const beforeSaid =
+  /\b(?:(?:saying|that says|que diga|que diz|dizendo|que dice|diciendo)|(?:texto|text|headline|t[íi]tulo|title|slogan|frase|phrase|legenda|caption|leyenda)(?= ?:)) ?:? /i
+/** What ends it: a mark, or words about its look. */
+const afterSaid = /[.;\n]|,? (?:in|em|en|com|with|con) (?:letras?|large|big|small|bold|blue|azul|fundo|fondo|white|letters)/i
+const longestSaid = 120
+
+const saidIn = (text: string): string => {
+  const match = beforeSaid.exec(text)
+  const behind = match === null ? "" : text.slice(match.index + match[0].length)
+  const end = behind.search(afterSaid)
+  const said = tidy(end < 0 ? behind : behind.slice(0, end))
+  return said.length <= longestSaid ? said : ""
+}
+
 export const readBrief = (prompt: string): Brief => {
   const text = prompt.slice(0, 8000).normalize("NFC")
   const { outside, quotes } = splitQuotes(text)
@@ -215,6 +232,7 @@ export const readBrief = (prompt: string): Brief => {
   return {
     language: detectLanguage(text) ?? "pt-BR",
     quotes,
+    said: quotes.length > 0 ? "" : saidIn(plain),
     // If the prompt only contains style, that is the subject.
     subject: capitalised(withoutTail(rest === "" && quotes.length === 0 ? subjectText : rest)),
     motifs: motifsIn(text),
@@ -224,30 +242,22 @@ export const readBrief = (prompt: string): Brief => {
   }
 }
 
+/** The texts that a picture is asked to show, in their order. The prompt itself is never printed. */
+export const askedTexts = ({ hasText, quotes, said }: Brief): ReadonlyArray<string> =>
+  !hasText ? [] : quotes.length > 0 ? quotes : said === "" ? [] : [said]
+
 /** The texts of a poster, from large to small. Each may be empty. */
 export interface Copy {
   readonly headline: string
   readonly body: string
-  readonly kicker: string
 }
 
-/** Quotes become the poster's texts. Without quotes, the subject does. */
-export const copyOf = ({ hasText, quotes, subject }: Brief): Copy => {
-  if (!hasText) return { headline: "", body: "", kicker: "" }
-  const [first, second, ...others] = quotes
-  if (first !== undefined) {
-    // The shorter of the first two texts is the largest: "50% off" rather than the sentence about it.
-    const isTurned = second !== undefined && first.length > 90 && second.length < first.length
-    const [headline, next] = isTurned ? [second, first] : [first, second ?? ""]
-    return {
-      headline,
-      body: [next, ...others].filter((text) => text !== "").join(" · "),
-      kicker: shortened(subject, 34)
-    }
-  }
-  const headline = shortened(subject, 58)
-  const rest = tidy(subject.slice(headline.length))
-  return { headline, body: rest.length > 3 ? capitalised(shortened(rest, 150)) : "", kicker: "" }
+export const copyOf = (brief: Brief): Copy => {
+  const [first = "", second, ...others] = askedTexts(brief)
+  // The shorter of the first two texts is the largest: "50% off" rather than the sentence about it.
+  const isTurned = second !== undefined && first.length > 90 && second.length < first.length
+  const [headline, next] = isTurned ? [second, first] : [first, second ?? ""]
+  return { headline, body: [next, ...others].filter((text) => text !== "").join(" · ") }
 }
 
 /** A number that is always the same for the same text (FNV-1a). */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { colorsIn, copyOf, readBrief, replacementsIn, seedOf, shortened } from "./Brief.ts"
+import { askedTexts, colorsIn, readBrief, replacementsIn, seedOf, shortened } from "./Brief.ts"
 import type { FirstFrameStrategy } from "./Ids.ts"
 import { motifsIn } from "./Motif.ts"
 
@@ -60,33 +60,29 @@ const sentencesOf = (text: string): ReadonlyArray<string> =>
 const wordsOf = (text: string, length: number): string =>
   Array.from(text.split(/\s+/).join(" ").trim()).slice(0, length).join("")
 
-/** Scenes from a prompt: its quoted words, or else its sentences. */
+/** Scenes from a prompt: the texts that it asks for, or else a scene without words for each of its sentences. */
 export const storyboardOf = (prompt: string, duration: number, picture: string | null): Storyboard => {
   const brief = readBrief(prompt)
   const seed = seedOf(prompt)
   const most = mostScenes(duration)
   const grade = gradeIn(prompt) ?? "none"
   const subject = wordsOf(brief.subject === "" ? prompt : brief.subject, 300)
-  const scene = (headline: string, body: string, of: string, index: number): Scene => ({
-    headline: brief.hasText ? wordsOf(headline, 160) : "",
-    body: brief.hasText ? wordsOf(body, 200) : "",
+  const scene = (headline: string, of: string, index: number): Scene => ({
+    headline: wordsOf(headline, 160),
+    body: "",
     subject: wordsOf(of, 300),
     seed: (seed + index * 7919) % 1_000_000_007,
     grade,
     picture: index === 0 ? picture : null
   })
-  const sentences =
-    brief.quotes.length > 0 ? brief.quotes : sentencesOf(brief.subject).map((sentence) => shortened(sentence, 70))
-  const opening = copyOf({ ...brief, quotes: [] }).headline
-  const texts =
-    brief.quotes.length > 0 && most > sentences.length && opening.length > 3 && opening.length < 60
-      ? [opening, ...sentences]
-      : sentences
+  const asked = askedTexts(brief)
+  const sentences = sentencesOf(brief.subject).map((sentence) => shortened(sentence, 70))
+  const texts = asked.length > 0 ? asked : sentences
   const sceneTexts = texts.length <= most ? texts : [...texts.slice(0, most - 1), texts.slice(most - 1).join(" · ")]
-  const scenes = (sceneTexts.length > 0 ? sceneTexts : [opening]).map((text, index) => {
-    const sceneSubject = motifsIn(text).length > 0 ? text : subject
-    return scene(text, "", sceneSubject, index)
-  })
+  const scenes = (sceneTexts.length > 0 ? sceneTexts : [subject]).map((text, index) =>
+    // What the scene is to show is never its caption.
+    scene(asked.length > 0 ? text : "", motifsIn(text).length > 0 ? text : subject, index)
+  )
   return {
     scenes,
     transition:
@@ -175,17 +171,8 @@ export const editStoryboard = (
   const added = changes.size > 0 ? [] : quotes
   const grade = gradeIn(prompt)
   const seed = seedOf(prompt)
-  const isSame = changes.size === 0 && added.length === 0 && grade === undefined
   const colors = colorsIn(prompt)
-  const edited = before.scenes.map((scene, index): Scene => {
-    const changed = swapped(scene, changes)
-    return {
-      ...changed,
-      grade: grade ?? scene.grade,
-      // If rules understood no change of an edited first frame, it is drawn differently.
-      seed: index === 0 && isSame && strategy === "EditPreviousFirstFrame" ? scene.seed + 1 : scene.seed
-    }
-  })
+  const edited = before.scenes.map((scene): Scene => ({ ...swapped(scene, changes), grade: grade ?? scene.grade }))
   const [first, ...rest] = edited
   const original = before.scenes[0]
   const base = {

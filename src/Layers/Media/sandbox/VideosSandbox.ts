@@ -1,24 +1,36 @@
 import { Effect, Schema } from "effect"
 import type { RunningJob } from "../../../Services/Jobs/JobHandler.ts"
+import { GenerationFailed } from "../../../Services/Media/Generation.ts"
+import { storyboardReport, unchangedStoryboard } from "../../../Services/Media/SandboxReports.ts"
 import { editStoryboard, Storyboard, storyboardOf } from "../../../Services/Media/Storyboard.ts"
-import { type VideoRequest, videoSize } from "../../../Services/Media/VideoLimits.ts"
+import { VideoRequest, videoSize } from "../../../Services/Media/VideoLimits.ts"
+import { detailOf, notUnderstoodCode } from "../../../Services/Text/WishReport.ts"
+import { makeOwnerLocale } from "../../Accounts/Sql.ts"
 import type { GenerationRow, StartedGeneration } from "../GenerationRows.ts"
 import { makeReferences } from "../References.ts"
 import { ImageRenderer } from "../Rendering/ImageRenderer.ts"
 import { Renderer } from "../Rendering/Renderer.ts"
 import { videoPieces } from "../Rendering/VideoGraph.ts"
 
+const decodeRequest = Schema.decodeUnknown(VideoRequest)
 const decodeStoryboard = Schema.decodeUnknown(Storyboard)
 
 const longestPictureSide = 2200
 
+/** What to render, and whether it differs from the video that it changes. */
 const storyboardFor = (prompt: string, request: typeof VideoRequest.Type, previous: GenerationRow | undefined) => {
   if (previous === undefined || previous.model === null) {
-    return Effect.succeed(storyboardOf(prompt, request.duration, request.reference))
+    return Effect.succeed({ storyboard: storyboardOf(prompt, request.duration, request.reference), isNew: true })
   }
-  return Effect.map(Effect.orDie(decodeStoryboard(previous.model)), (before) =>
-    editStoryboard(before, prompt, request.strategy ?? "KeepPreviousFirstFrame", request.duration, request.reference)
-  )
+  return Effect.gen(function* () {
+    const before = yield* decodeStoryboard(previous.model)
+    const { aspect, duration, resolution } = yield* decodeRequest(previous.request)
+    const strategy = request.strategy ?? "KeepPreviousFirstFrame"
+    const storyboard = editStoryboard(before, prompt, strategy, request.duration, request.reference)
+    const isSameFormat =
+      aspect === request.aspect && duration === request.duration && resolution === request.resolution
+    return { storyboard, isNew: !isSameFormat || JSON.stringify(storyboard) !== JSON.stringify(before) }
+  }).pipe(Effect.orDie)
 }
 
 /** Renders videos on this machine, from storyboards. */
@@ -26,6 +38,7 @@ export const makeVideosSandbox = Effect.gen(function* () {
   const renderer = yield* Renderer
   const images = yield* ImageRenderer
   const references = yield* makeReferences
+  const localeOf = yield* makeOwnerLocale
 
   return (
     job: RunningJob,
@@ -35,7 +48,12 @@ export const makeVideosSandbox = Effect.gen(function* () {
   ) =>
     Effect.gen(function* () {
       const { accountId } = job
-      const storyboard = yield* storyboardFor(started.prompt, request, previous)
+      const { isNew, storyboard } = yield* storyboardFor(started.prompt, request, previous)
+      const { language } = yield* localeOf(accountId)
+      if (!isNew) {
+        const report = unchangedStoryboard(started.prompt, language)
+        return yield* new GenerationFailed({ code: notUnderstoodCode, detail: detailOf(report), report })
+      }
       const size = videoSize(request)
       const pictures = yield* Effect.forEach(storyboard.scenes, ({ picture }) =>
         picture === null
@@ -52,6 +70,8 @@ export const makeVideosSandbox = Effect.gen(function* () {
         duration: request.duration,
         onProgress: (percent) => job.setProgress(15 + percent * 0.83)
       })
-      return { bytes, model: storyboard, isOwnMedia: true }
+      const isChange = previous !== undefined && previous.model !== null
+      const report = storyboardReport(started.prompt, storyboard, request.duration, { isChange, language })
+      return { bytes, model: storyboard, isOwnMedia: true, report }
     })
 })

@@ -18,11 +18,7 @@ export interface PosterRequest {
 
 const layouts = [editorial, band, framed, slanted] as const
 
-const printed = ({ body, headline, kicker }: Copy): Copy => ({
-  headline: printable(headline),
-  body: printable(body),
-  kicker: printable(kicker)
-})
+const printed = ({ body, headline }: Copy): Copy => ({ headline: printable(headline), body: printable(body) })
 
 /** Designs the picture that a prompt asks for. The same request leads to the same picture. */
 export const poster = ({ height, isTransparent, pictures, prompt, width }: PosterRequest): Canvas => {

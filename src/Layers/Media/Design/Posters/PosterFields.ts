@@ -84,21 +84,17 @@ export const pattern = (sheet: Sheet): void => {
       }
     }
   }
-  if (copy.headline === "" || copy.kicker === "") return
-  // Only quoted words are written over a pattern: its subject is what it shows.
+  if (copy.headline === "") return
   const label: Box = { x: width * 0.12, y: height * 0.36, width: width * 0.76, height: height * 0.28 }
   canvas.rect(inset(label, -unit * 0.015), palette.ground, unit * 0.03)
   canvas.rect(label, palette.light, unit * 0.02)
-  stack(
-    { ...sheet, copy: { ...copy, kicker: "" } },
-    {
-      box: inset(label, unit * 0.04),
-      on: [palette.light],
-      align: "middle",
-      vertical: "middle",
-      face: "Bold",
-      accent: palette.accent,
-      largest: unit * 0.09
-    }
-  )
+  stack(sheet, {
+    box: inset(label, unit * 0.04),
+    on: [palette.light],
+    align: "middle",
+    vertical: "middle",
+    face: "Bold",
+    accent: palette.accent,
+    largest: unit * 0.09
+  })
 }

@@ -38,23 +38,12 @@ const emptyText: FittedText = {
   isShortened: false
 }
 
-/** Kicker, headline and body below each other in a box: measured first, so that nothing is cut or overlaps. */
+/** Headline and body below each other in a box: measured first, so that nothing is cut or overlaps. */
 export const stack = ({ canvas, copy, unit }: Sheet, options: StackOptions): void => {
   const { accent, align, box, face, on, vertical } = options
   const gap = unit * 0.028
-  const kicker =
-    copy.kicker === ""
-      ? emptyText
-      : fit(copy.kicker.toLocaleUpperCase(), {
-          ...box,
-          height: unit * 0.07,
-          face: "SemiBold",
-          largest: unit * 0.026,
-          smallest: unit * 0.017,
-          lines: 1
-        })
   const rule = unit * 0.008
-  const above = kicker.height > 0 ? kicker.height + gap : rule + gap * 1.4
+  const above = rule + gap * 1.4
   const bodyRoom = copy.body === "" ? 0 : Math.min(box.height * 0.36, box.height - above)
   const body =
     copy.body === ""
@@ -84,15 +73,12 @@ export const stack = ({ canvas, copy, unit }: Sheet, options: StackOptions): voi
   const color = readable(on)
   const quiet = readable(on, mix(color, on[0] ?? color, 0.22), color)
   const place = { x: box.x, width: box.width, on, align }
-  if (kicker.height > 0) y += canvas.block(kicker, { ...place, y, color: readable(on, accent) }) + gap
-  else {
-    const length = unit * 0.1
-    canvas.rect(
-      { x: align === "middle" ? box.x + (box.width - length) / 2 : box.x, y, width: length, height: rule },
-      accent
-    )
-    y += above
-  }
+  const length = unit * 0.1
+  canvas.rect(
+    { x: align === "middle" ? box.x + (box.width - length) / 2 : box.x, y, width: length, height: rule },
+    accent
+  )
+  y += above
   y += canvas.block(headline, { ...place, y, color })
   if (body.height > 0) canvas.block(body, { ...place, y: y + gap * 1.2, color: quiet })
 }
