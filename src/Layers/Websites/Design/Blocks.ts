@@ -1,5 +1,8 @@
+import { Either } from "effect"
 import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { normalisePhone } from "../../../Services/Text/ContactDetails.ts"
 import { attribute, html, type Markup, nothing, unbroken } from "../../../Services/Text/Html.ts"
+import { siteCountry } from "../../../Services/Websites/Forms/FormTexts.ts"
 import type { ShownPicture, Site, SiteBlock, SiteLink, SitePage, SiteTarget } from "../../../Services/Websites/Site.ts"
 import { formOf } from "./Forms.ts"
 import type { PagePhrases } from "./PagePhrases.ts"
@@ -52,10 +55,39 @@ export const addressOf = (target: SiteTarget, { context, isPart, page, site }: P
   }
 }
 
+/** The chat with a number; undefined where the number has no country. */
+const chatAddress = (number: string, { language }: Site): string | undefined => {
+  const phone = normalisePhone(number, siteCountry(language))
+  return Either.isRight(phone) ? `https://wa.me/${phone.right.e164.slice(1)}` : undefined
+}
+
+const isChat = ({ label, target }: SiteLink): boolean =>
+  (target._tag === "Phone" && /^WhatsApp\b/.test(label)) ||
+  (target._tag === "Web" && /^https:\/\/(?:wa\.me|api\.whatsapp\.com)\//.test(target.url))
+
+/** Where a link leads: one that is called WhatsApp leads to the chat, not to a call. */
+const linkAddress = (link: SiteLink, sheet: PageSheet): string | undefined =>
+  link.target._tag === "Phone" && isChat(link)
+    ? (chatAddress(link.target.number, sheet.site) ?? addressOf(link.target, sheet))
+    : addressOf(link.target, sheet)
+
+/** The chat that a site names first, for the button that stays in view. */
+export const chatOf = (sheet: PageSheet): string | undefined => {
+  const links = sheet.site.pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block._tag === "Contact" ? block.links : []))
+  )
+  const chat = links.find(isChat)
+  const address = chat === undefined ? undefined : linkAddress(chat, sheet)
+  return address?.startsWith("https://") === true ? address : undefined
+}
+
+const routeTo = (address: string): string =>
+  `https://www.google.com/maps/dir/?${new URLSearchParams({ api: "1", destination: address }).toString()}`
+
 const link = ({ label, target }: SiteLink, sheet: PageSheet, className: string | undefined): Markup => {
-  const address = addressOf(target, sheet)
+  const address = linkAddress({ label, target }, sheet)
   if (address === undefined) return nothing
-  const rel = target._tag === "Web" ? "noopener nofollow" : undefined
+  const rel = address.startsWith("https://") && target._tag !== "Page" && target._tag !== "Block" ? "noopener nofollow" : undefined
   return html`<a${attribute("class", className)} href="${address}"${attribute("rel", rel)}>${label}</a>`
 }
 
@@ -150,7 +182,12 @@ const contact = (block: Of<"Contact">, sheet: PageSheet): Markup => {
           phrases.email,
           link({ label: block.email, target: { _tag: "Mail", address: block.email } }, sheet, undefined)
         ),
-    block.address === null ? nothing : row(phrases.address, lines(block.address)),
+    block.address === null
+      ? nothing
+      : row(
+          phrases.address,
+          html`${lines(block.address)}<br><a class="route" href="${routeTo(block.address.replace(/\s+/g, " "))}" rel="noopener nofollow">${phrases.route}</a>`
+        ),
     block.hours === null ? nothing : row(phrases.hours, lines(block.hours)),
     links.length === 0
       ? nothing

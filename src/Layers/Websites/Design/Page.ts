@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { attribute, html, Markup, nothing, unbroken } from "../../../Services/Text/Html.ts"
 import type { Site, SiteBlock, SiteLink, SitePage, SiteTheme } from "../../../Services/Websites/Site.ts"
-import { addressOf, blocksOf, type PageSheet, phoneLink } from "./Blocks.ts"
+import { addressOf, blocksOf, chatOf, type PageSheet, phoneLink } from "./Blocks.ts"
 import { pagePhrases } from "./PagePhrases.ts"
 import { paletteOf } from "./Palette.ts"
 import type { RenderContext } from "./RenderContext.ts"
@@ -88,6 +88,14 @@ const header = (sheet: PageSheet): Markup => {
             html`<li><a${attribute("href", addressOf(each.target, sheet))}${attribute("aria-current", isCurrent(each) && "page")}>${each.label}</a></li>`
         )}</ul></nav>`
   return html`<header class="top"><div class="bar"><a class="mark${site.name.length > 28 ? " long" : ""}" href="${homeAddress ?? "/"}">${site.name}</a>${nav}${mainAction(site, sheet)}</div></header>`
+}
+
+/** A button that stays in view and opens the chat. A capture page keeps its visitors at the form. */
+const chatButton = (sheet: PageSheet): Markup => {
+  const address = sheet.isCapturePage ? undefined : chatOf(sheet)
+  return address === undefined
+    ? nothing
+    : html`<a class="chat" href="${address}" rel="noopener nofollow" aria-label="${sheet.phrases.writeOn("WhatsApp")}">WhatsApp</a>`
 }
 
 const footer = (sheet: PageSheet): Markup => {

@@ -6,6 +6,8 @@ export interface PagePhrases {
   readonly phone: string
   readonly email: string
   readonly address: string
+  readonly route: string
+  readonly writeOn: (network: string) => string
   readonly hours: string
   readonly links: string
   readonly required: string
@@ -36,6 +38,8 @@ const en: PagePhrases = {
   phone: "Phone",
   email: "E-mail",
   address: "Address",
+  route: "Get directions",
+  writeOn: (network) => `Write to us on ${network}`,
   hours: "Opening hours",
   links: "Links",
   required: "required",
@@ -66,6 +70,8 @@ const pt: PagePhrases = {
   phone: "Telefone",
   email: "E-mail",
   address: "Endereço",
+  route: "Como chegar",
+  writeOn: (network) => `Fale conosco pelo ${network}`,
   hours: "Horário de atendimento",
   links: "Links",
   required: "obrigatório",
@@ -96,6 +102,8 @@ const es: PagePhrases = {
   phone: "Teléfono",
   email: "Correo",
   address: "Dirección",
+  route: "Cómo llegar",
+  writeOn: (network) => `Escríbanos por ${network}`,
   hours: "Horario de atención",
   links: "Enlaces",
   required: "obligatorio",
@@ -126,6 +134,8 @@ const fr: PagePhrases = {
   phone: "Téléphone",
   email: "E-mail",
   address: "Adresse",
+  route: "Itinéraire",
+  writeOn: (network) => `Écrivez-nous sur ${network}`,
   hours: "Horaires",
   links: "Liens",
   required: "obligatoire",
@@ -157,6 +167,8 @@ const de: PagePhrases = {
   phone: "Telefon",
   email: "E-Mail",
   address: "Adresse",
+  route: "Route planen",
+  writeOn: (network) => `Schreiben Sie uns auf ${network}`,
   hours: "Öffnungszeiten",
   links: "Links",
   required: "Pflichtfeld",
@@ -187,6 +199,8 @@ const it: PagePhrases = {
   phone: "Telefono",
   email: "E-mail",
   address: "Indirizzo",
+  route: "Indicazioni stradali",
+  writeOn: (network) => `Scrivici su ${network}`,
   hours: "Orari",
   links: "Link",
   required: "obbligatorio",
