@@ -120,7 +120,7 @@ export type SitePage = typeof SitePage.Type
 const Color = Schema.String.pipe(Schema.pattern(/^#[0-9a-f]{6}$/))
 
 export const SiteTheme = Schema.Struct({
-  layout: Schema.Literal("harbour", "atelier", "ledger", "meadow", "signal", "column"),
+  layout: Schema.Literal("harbour", "atelier", "ledger", "meadow", "signal", "column", "split", "tiles"),
   /** The brand's colour as `#rrggbb`: the palette is built from it. */
   brand: Color,
   palette: Schema.Int.pipe(Schema.between(0, 9)),

@@ -23,7 +23,9 @@ const layouts: { readonly [Layout in SiteTheme["layout"]]: string } = {
   ledger: compact(load("ledger")),
   meadow: compact(load("meadow")),
   signal: compact(load("signal")),
-  column: compact(load("column"))
+  column: compact(load("column")),
+  split: compact(load("split")),
+  tiles: compact(load("tiles"))
 }
 
 const made = new Map<string, string>()

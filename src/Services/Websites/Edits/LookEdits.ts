@@ -7,7 +7,16 @@ import { change, type EditDesk, type Outcome } from "./EditDesk.ts"
 import { wordsOf } from "./EditTokens.ts"
 import { hasRole } from "./EditWords.ts"
 
-const layouts: ReadonlyArray<SiteTheme["layout"]> = ["harbour", "atelier", "ledger", "meadow", "signal", "column"]
+const layouts: ReadonlyArray<SiteTheme["layout"]> = [
+  "harbour",
+  "atelier",
+  "ledger",
+  "meadow",
+  "signal",
+  "column",
+  "split",
+  "tiles"
+]
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 

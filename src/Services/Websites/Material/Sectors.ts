@@ -36,7 +36,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   food: {
     words:
       /\b(?:restaurantes?|cafeterias?|padarias?|panificadora|confeitarias?|pizzarias?|hamburguerias?|lanchonetes?|bistro|cervejarias?|churrascarias?|gastronomia|buffet|doceria|sorveteria|cardapio|restaurants?|cafes?|coffee shop|bakery|bakeries|pizzeria|bar|pub|brewery|catering|diner|panaderias?|pasteleria|heladeria|taqueria|comida|cozinha|chef)\b/g,
-    layouts: ["atelier", "meadow", "column"],
+    layouts: ["atelier", "meadow", "column", "tiles"],
     palettes: [1, 6, 3, 9],
     typefaces: [3, 1, 1],
     colors: ["#a63d2f", "#8a5a2b", "#7a2e3a", "#33604a", "#b8561f"]
@@ -52,7 +52,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   beauty: {
     words:
       /\b(?:salao de beleza|salao|barbearias?|estetica|manicure|cabeleireir[oa]s?|spa|maquiagem|beleza|hair|salon|barber\w*|beauty|nails?|makeup|peluqueria|belleza|barberia|sobrancelhas?|depilacao)\b/g,
-    layouts: ["atelier", "column", "meadow"],
+    layouts: ["atelier", "column", "meadow", "split"],
     palettes: [6, 3, 9, 8],
     typefaces: [3, 1, 3],
     colors: ["#a8456b", "#8b5e83", "#2f2a2a", "#b07a5b", "#7c4d79"]
@@ -60,7 +60,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   fitness: {
     words:
       /\b(?:academias?|crossfit|pilates|yoga|personal trainer|musculacao|treinos?|gym|fitness|workouts?|gimnasio|entrenamiento|artes marciais|natacao|danca)\b/g,
-    layouts: ["signal", "harbour", "meadow"],
+    layouts: ["signal", "harbour", "meadow", "tiles"],
     palettes: [4, 2, 8],
     typefaces: [2, 0],
     colors: ["#e2571c", "#3a7d1f", "#c2185b", "#1b6ec2"]
@@ -68,7 +68,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   legal: {
     words:
       /\b(?:advocacia|advogad[oa]s?|juridic[oa]s?|direito|law firm|law|lawyers?|attorneys?|legal|abogad[oa]s?|despacho juridico|derecho|notaria|cartorio)\b/g,
-    layouts: ["ledger", "column"],
+    layouts: ["ledger", "column", "split"],
     palettes: [6, 0, 2, 8],
     typefaces: [3, 1],
     colors: ["#1f2f4d", "#5a2a2a", "#2f4a3c", "#3c3550"]
@@ -76,7 +76,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   finance: {
     words:
       /\b(?:contabil\w*|contables?|contador\w*|auditoria|tributari\w*|investimentos?|seguros?|seguradora|corretora de seguros|accounting|accountants?|tax|insurance|financial|finance|wealth|contadores|contaduria|finanzas|financeir[oa]s?|consultoria|consulting|consultants?|consultores|asesoria)\b/g,
-    layouts: ["ledger", "harbour"],
+    layouts: ["ledger", "harbour", "split"],
     palettes: [0, 2, 6, 5],
     typefaces: [0, 1, 3],
     colors: ["#14532d", "#1e3a8a", "#334155", "#0f4c5c"]
@@ -84,7 +84,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   software: {
     words:
       /\b(?:software|saas|aplicativos?|app|plataformas?|startup|tecnologia|sistemas?|api|inteligencia artificial|platform|technology|cloud|cybersecurity|ai|data|tecnologica|programacao|automacao|automation|crm|erp)\b/g,
-    layouts: ["signal", "harbour"],
+    layouts: ["signal", "harbour", "tiles"],
     palettes: [2, 4, 5, 0],
     typefaces: [0, 2],
     colors: ["#4338ca", "#0369a1", "#0d9488", "#7c3aed", "#111827"]
@@ -92,7 +92,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   shop: {
     words:
       /\b(?:lojas?|e-?commerce|boutique|moda|roupas|joias|joalheria|moveis|decoracao|floricultura|livraria|store|shop|fashion|jewel\w*|furniture|florist|bookshop|bookstore|tienda|ropa|joyeria|muebles|floristeria|artesanato|artesania|crafts?|ceramica|ceramics|papelaria)\b/g,
-    layouts: ["atelier", "harbour", "meadow"],
+    layouts: ["atelier", "harbour", "meadow", "tiles"],
     palettes: [8, 1, 6, 5],
     typefaces: [3, 2, 1],
     colors: ["#1d3b2f", "#9a3412", "#6d28d9", "#0f766e", "#be185d"]
@@ -100,7 +100,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   event: {
     words:
       /\b(?:eventos?|conferencias?|congresso|workshops?|seminarios?|festival|feira|palestras?|casamentos?|webinar|conference|summit|meetup|wedding|congreso|feria|boda|encontro|hackathon)\b/g,
-    layouts: ["signal", "column", "atelier"],
+    layouts: ["signal", "column", "atelier", "split"],
     palettes: [9, 4, 5, 3],
     typefaces: [2, 3],
     colors: ["#6d28d9", "#be123c", "#0f766e", "#c2410c"]
@@ -108,7 +108,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   portfolio: {
     words:
       /\b(?:portfolio|portafolio|fotograf[oa]s?|fotografia|photograph\w*|ilustrador\w*|illustrat\w*|arquitet[oa]s?|arquitetura|architect\w*|arquitect\w*|designers?|artistas?|artist|musician|music[oa]|escritor\w*|writer|videomaker|filmmaker|freelancer?|tatuador\w*|tattoo)\b/g,
-    layouts: ["column", "atelier"],
+    layouts: ["column", "atelier", "split"],
     palettes: [8, 6, 2, 4],
     typefaces: [3, 2],
     colors: ["#1f1f1f", "#7a4b2a", "#264653", "#9b2226"]
@@ -124,7 +124,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   nonprofit: {
     words:
       /\b(?:ong|instituto|fundacao|associacao|voluntari\w*|doac\w*|projeto social|non-?profit|charity|foundation|volunteers?|donations?|ngo|fundacion|asociacion|donaciones|voluntarios|igreja|church|iglesia|cooperativa)\b/g,
-    layouts: ["meadow", "column", "harbour"],
+    layouts: ["meadow", "column", "harbour", "tiles"],
     palettes: [5, 1, 7, 3],
     typefaces: [1, 2],
     colors: ["#15803d", "#b45309", "#0e7490", "#be123c"]
@@ -140,7 +140,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   lodging: {
     words:
       /\b(?:pousadas?|hotel|hoteis|hostel|hospedagem|chales?|turismo|passeios|viagens|agencia de viagens|inn|lodge|guesthouse|bed and breakfast|tours?|travel|posada|hospedaje|cabanas?|viajes)\b/g,
-    layouts: ["atelier", "harbour", "column"],
+    layouts: ["atelier", "harbour", "column", "split"],
     palettes: [1, 7, 6, 9],
     typefaces: [1, 3],
     colors: ["#155e63", "#7a5230", "#2f5d3a", "#1e4e79"]
@@ -148,7 +148,7 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   trade: {
     words:
       /\b(?:construcao|construtora|reformas?|eletricistas?|encanador\w*|pintura|pintor\w*|marcenaria|serralheria|jardinagem|limpeza|manutencao|oficina|mecanica|transportadora|logistica|industria|energia solar|construction|builders?|plumb\w*|electric\w*|roofing|carpent\w*|cleaning|landscap\w*|repairs?|garage|logistics|manufactur\w*|construccion|fontaner\w*|carpinter\w*|limpieza|mantenimiento|taller|dedetizacao|climatizacao|vidracaria|mudancas)\b/g,
-    layouts: ["harbour", "signal", "ledger"],
+    layouts: ["harbour", "signal", "ledger", "split"],
     palettes: [2, 0, 6, 8],
     typefaces: [2, 0],
     colors: ["#c2410c", "#1d4ed8", "#166534", "#b45309", "#334155"]
@@ -164,14 +164,14 @@ export const sectors: { readonly [S in Sector]: SectorRule } = {
   agency: {
     words:
       /\b(?:agencia|marketing|publicidade|branding|comunicacao|midia|agency|advertising|media|publicidad|comunicacion|social media|seo|producao de video|estudio criativo|creative studio)\b/g,
-    layouts: ["signal", "column", "atelier"],
+    layouts: ["signal", "column", "atelier", "tiles"],
     palettes: [8, 5, 4, 9],
     typefaces: [2, 0, 3],
     colors: ["#e11d48", "#4f46e5", "#ea580c", "#111111"]
   },
   general: {
     words: /(?!)/g,
-    layouts: ["harbour", "column", "ledger", "meadow", "atelier", "signal"],
+    layouts: ["harbour", "column", "ledger", "meadow", "atelier", "signal", "split", "tiles"],
     palettes: [0, 1, 2, 5, 6, 7],
     typefaces: [0, 1, 2, 3],
     colors: ["#1d4ed8", "#0f766e", "#9a3412", "#4c1d95", "#334155"]

@@ -88,7 +88,9 @@ export const heroShapes: {
   ledger: ["tall", 0.5],
   meadow: ["square", 0.9],
   signal: ["wide", 0.5],
-  column: ["wide", 0.6]
+  column: ["wide", 0.6],
+  split: ["wide", 0.7],
+  tiles: ["wide", 0.7]
 }
 
 export const nameOf = ({ isCapture, read, words }: Workshop): string =>
