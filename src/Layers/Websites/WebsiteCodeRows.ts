@@ -8,7 +8,7 @@ import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
 import type { WishReport } from "../../Services/Text/WishReport.ts"
 import type { WebsiteCodeId, WebsiteId } from "../../Services/Websites/Ids.ts"
-import { Site } from "../../Services/Websites/Site.ts"
+import { isHeldBack, Site } from "../../Services/Websites/Site.ts"
 import { mostEntriesInDay, tooManyEntries } from "../../Services/Websites/WebsiteRules.ts"
 import { type CodeKind, type ListedCode, mostListed, type Snapshot } from "../../Services/Websites/Websites.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -119,5 +119,32 @@ export const makeCodeRows = Effect.gen(function* () {
         order by website_code_id desc limit ${mostListed}`.pipe(fromSql())
     )
 
-  return { add, publish, get, list, listSnapshots }
+  /** The newest version, published or held back for an answer; undefined until the first one is written. */
+  const newest = (accountId: AccountId, websiteId: WebsiteId) =>
+    sql<{ readonly codeId: WebsiteCodeId; readonly mode: ServiceMode | null; readonly site: unknown }>`
+      select c.website_code_id as "codeId", c.mode, c.site from website w
+      join website_code c on c.account_id = ${accountId} and c.website_id = w.website_id and c.site is not null
+        and c.kind <> 'snapshot'
+      where w.account_id = ${accountId} and w.website_id = ${websiteId} and w.archived_at is null
+      order by c.website_code_id desc limit 1`.pipe(
+      fromSql(),
+      Effect.flatMap(([row]) =>
+        row === undefined
+          ? Effect.succeed(undefined)
+          : Effect.map(storedSite(row.site), (site) => ({ codeId: row.codeId, mode: row.mode, site }))
+      )
+    )
+
+  /** A version made by hand. It is published, unless its owner is still asked something. The account's turn is held. */
+  const addByHand = (
+    accountId: AccountId,
+    websiteId: WebsiteId,
+    { mode, note, site }: { readonly site: Site; readonly mode: ServiceMode | null; readonly note: string }
+  ) =>
+    Effect.gen(function* () {
+      const codeId = yield* add(accountId, websiteId, { kind: "edit", prompt: "", request: {}, mode, site, notes: [note] })
+      if (!isHeldBack(site)) yield* publish(accountId, websiteId, codeId)
+    })
+
+  return { add, addByHand, publish, get, list, listSnapshots, newest }
 })

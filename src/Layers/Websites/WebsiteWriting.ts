@@ -13,6 +13,7 @@ import { searchFailures } from "../../Services/WebSearch/FailureWords.ts"
 import { CodeRequest } from "../../Services/Websites/CodeRequest.ts"
 import type { WebsiteCodeId } from "../../Services/Websites/Ids.ts"
 import { isHeldBack, Site } from "../../Services/Websites/Site.ts"
+import { withTitle } from "../../Services/Websites/SiteTitle.ts"
 import { SitePictures } from "../../Services/Websites/SitePictures.ts"
 import { longestTitle, writingAttempts } from "../../Services/Websites/Websites.ts"
 import { SiteWriter } from "../../Services/Websites/Writing/SiteWriter.ts"
@@ -173,14 +174,19 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
 }
 const makePublishing = ({ sql, unit }: WritingServices) => {
   /** In one transaction the entry has its site and visitors see it; where another run was faster, nothing happens. */
-  const publish = (job: RunningJob, row: StartedRow, { mode, site, notes, report }: Draft) =>
+  const publish = (job: RunningJob, row: StartedRow, { mode, site: draft, notes, report }: Draft) =>
     unit.write(
       Effect.gen(function* () {
         const { accountId } = job
-        const held = yield* sql<{ readonly is_there: boolean }>`
-          select archived_at is null as is_there from website
+        const [held] = yield* sql<{ readonly is_there: boolean; readonly chosen_title: string | null }>`
+          select archived_at is null as is_there, case when is_title_given then title end as chosen_title from website
           where account_id = ${accountId} and website_id = ${row.website_id} for no key update`.pipe(fromSql())
-        if (held[0]?.is_there !== true) return yield* gone
+        if (held?.is_there !== true) return yield* gone
+        const request = yield* Effect.orDie(decodeRequest(row.request))
+        const isChange = request._tag === "Change" && !request.startsAnew && row.current_site !== null
+        const renamed = isChange && (yield* storedSite(row.current_site)).name !== draft.name
+        // A change that renames the site is newer than the title that its owner set before.
+        const site = held.chosen_title === null || renamed ? draft : withTitle(draft, held.chosen_title)
         // Cancelled before this moment it is not published, and afterwards there is nothing to cancel.
         yield* job.checkpoint
         const stored = yield* sql`
@@ -189,14 +195,14 @@ const makePublishing = ({ sql, unit }: WritingServices) => {
           where account_id = ${accountId} and website_code_id = ${row.website_code_id} and site is null
           returning website_code_id`.pipe(fromSql())
         if (stored.length === 0) return
-        const request = yield* Effect.orDie(decodeRequest(row.request))
         const storesData = request._tag !== "Picture" && request.storesData
         // What is doubtful is shown to its owner alone, and what was published before stays.
         const isDoubtful = isHeldBack(site)
         yield* sql`
           update website set
             published_code_id = case when ${isDoubtful} then published_code_id else ${row.website_code_id} end, stores_data = stores_data or ${storesData},
-            title = case when is_title_given or ${site.name === "" || isDoubtful} then title else ${clip(site.name, longestTitle)} end
+            is_title_given = is_title_given and not ${renamed},
+            title = case when (is_title_given and not ${renamed}) or ${site.name === "" || isDoubtful} then title else ${clip(site.name, longestTitle)} end
           where account_id = ${accountId} and website_id = ${row.website_id}`.pipe(fromSql())
       })
     )

@@ -7,6 +7,7 @@ import { tidyText } from "../../Services/Text/PlainText.ts"
 import { shownReport } from "../../Services/Text/WishReport.ts"
 import type { WebsiteId } from "../../Services/Websites/Ids.ts"
 import { isHeldBack } from "../../Services/Websites/Site.ts"
+import { withTitle } from "../../Services/Websites/SiteTitle.ts"
 import { checkedName, nameOf } from "../../Services/Websites/WebsiteNames.ts"
 import {
   firstName,
@@ -21,6 +22,7 @@ import {
 } from "../../Services/Websites/WebsiteRules.ts"
 import { type WebsiteSettings, Websites } from "../../Services/Websites/Websites.ts"
 import { SiteWriter } from "../../Services/Websites/Writing/SiteWriter.ts"
+import { writingNotes } from "../../Services/Websites/Writing/WritingNotes.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeAccessCodes } from "./AccessCodes.ts"
@@ -242,13 +244,14 @@ const snapshots = ({
 })
 
 const changeWebsites = (
-  { accessCodes, jobs, names, rows, sql, turn, writer }: WebsiteServices,
+  { accessCodes, codes, jobs, names, rows, sql, turn, writer }: WebsiteServices,
   { settingsOf }: Requests
 ): Pick<typeof Websites.Service, "setSettings" | "changeName" | "archive"> => ({
   setSettings: Effect.fn("Websites.setSettings")(function* (id, { guidelines, language_key, restricted, title }) {
     const { accountId } = yield* Caller
     const language = language_key === undefined ? undefined : yield* websiteLanguage("language_key", language_key)
     if (language !== undefined) yield* writer.check({ language })
+    if (title !== undefined) yield* turn(accountId)
     yield* rows.hold(id)
     const chosen = title === undefined ? null : tidyText(title).replace(/\s+/g, " ").trim()
     yield* sql`
@@ -261,6 +264,13 @@ const changeWebsites = (
           then ${accessCodes.make(accountId, id)} else access_code end,
         guidelines = coalesce(${guidelines === undefined ? null : tidyText(guidelines).trim()}, guidelines)
       where account_id = ${accountId} and website_id = ${id}`.pipe(fromSql())
+    // What is being written takes the title when it is published.
+    if (chosen !== null && (yield* rows.unfinished(accountId, id)) === undefined) {
+      const current = yield* codes.newest(accountId, id)
+      const site = current === undefined ? undefined : withTitle(current.site, chosen)
+      if (current !== undefined && site !== undefined && site !== current.site)
+        yield* codes.addByHand(accountId, id, { site, mode: current.mode, note: writingNotes(site.language).title(chosen) })
+    }
     return yield* settingsOf(id)
   }),
 

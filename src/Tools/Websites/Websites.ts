@@ -218,7 +218,7 @@ const setWebsiteSettings = Tool.make("set_website_settings", {
   idempotent: true,
   openWorld: false,
   description:
-    "Sets a site's title, language, restriction and guidelines; what is not sent stays. Guidelines hold for what is written and changed from then on, the language for what is written from scratch (ignore_existing_code); a restriction holds on a visitor's next request.",
+    "Sets a site's title, language, restriction and guidelines; what is not sent stays. A title is published at once: in the header, in the browser's title and on the social card. Guidelines hold for what is written and changed from then on, the language only for what is written from scratch (change_website with ignore_existing_code), so pages stay in the language they are in until then; a restriction holds on a visitor's next request.",
   parameters: {
     website_id: websiteParam,
     title: Param.optional(Param.text("At most 60 characters.", { minLength: 1, maxLength: longestTitle })),
@@ -235,7 +235,7 @@ const setWebsiteSettings = Tool.make("set_website_settings", {
   returns: WebsiteSettings,
   errors: {
     NotFound: ["website_not_found"],
-    Refused: ["language_invalid", "language_needs_model", "nothing_to_change"]
+    Refused: ["daily_change_limit", "language_invalid", "language_needs_model", "nothing_to_change"]
   },
   example: { website_id: 1, guidelines: "Trate o visitante por você. Nada de pontos de exclamação." },
   run: Effect.fnUntraced(function* ({ website_id, ...changes }) {

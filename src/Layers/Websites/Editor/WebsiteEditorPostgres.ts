@@ -3,7 +3,6 @@ import { Effect, Layer, Option } from "effect"
 import { refused } from "../../../Errors.ts"
 import type { Plan } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import type { ServiceMode } from "../../../Services/Core/IntegrationModes.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { longestPrompt } from "../../../Services/Media/Generation.ts"
 import { tidyText } from "../../../Services/Text/PlainText.ts"
@@ -11,14 +10,13 @@ import { withSections } from "../../../Services/Websites/Editor/EditedSections.t
 import { withTexts } from "../../../Services/Websites/Editor/EditedTexts.ts"
 import { WebsiteEditor } from "../../../Services/Websites/Editor/WebsiteEditor.ts"
 import type { WebsiteCodeId, WebsiteId } from "../../../Services/Websites/Ids.ts"
-import { isHeldBack, type Site } from "../../../Services/Websites/Site.ts"
 import { SitePictures } from "../../../Services/Websites/SitePictures.ts"
 import { nothingPublished } from "../../../Services/Websites/WebsiteRules.ts"
 import { Websites } from "../../../Services/Websites/Websites.ts"
 import { writingNotes } from "../../../Services/Websites/Writing/WritingNotes.ts"
 import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
-import { codeMissing, makeCodeRows, storedSite } from "../WebsiteCodeRows.ts"
+import { codeMissing, makeCodeRows } from "../WebsiteCodeRows.ts"
 import { makeWebsiteTurns } from "../WebsiteTurns.ts"
 
 const keyShape = /^[A-Za-z0-9_-]{43}$/
@@ -52,19 +50,10 @@ const make = Effect.gen(function* () {
   const published = (id: WebsiteId) =>
     Effect.gen(function* () {
       const { accountId } = yield* Caller
-      const [row] = yield* sql<{
-        readonly codeId: WebsiteCodeId
-        readonly mode: ServiceMode | null
-        readonly site: unknown
-      }>`
-        select c.website_code_id as "codeId", c.mode, c.site from website w
-        join website_code c on c.account_id = ${accountId} and c.website_id = w.website_id and c.site is not null
-          and c.kind <> 'snapshot'
-        where w.account_id = ${accountId} and w.website_id = ${id} and w.archived_at is null
-        order by c.website_code_id desc limit 1`.pipe(fromSql())
-      if (row === undefined) return undefined
-      const site = yield* storedSite(row.site)
-      return { codeId: row.codeId, mode: row.mode, site, pictures: yield* pictures.urls(accountId, id, site) }
+      const current = yield* codes.newest(accountId, id)
+      return current === undefined
+        ? undefined
+        : { ...current, pictures: yield* pictures.urls(accountId, id, current.site) }
     })
 
   /** What is published, with nothing under way, where it is still what was looked at. */
@@ -75,18 +64,6 @@ const make = Effect.gen(function* () {
       if (current === undefined) return yield* nothingPublished
       if (current.codeId !== looked) return yield* changedMeanwhile
       return current
-    })
-
-  /** A version made by hand. It is published, unless its owner is still asked something. */
-  const saveByHand = (
-    id: WebsiteId,
-    { mode, site }: { readonly site: Site; readonly mode: ServiceMode | null },
-    note: string
-  ) =>
-    Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      const codeId = yield* codes.add(accountId, id, { kind: "edit", prompt: "", request: {}, mode, site, notes: [note] })
-      if (!isHeldBack(site)) yield* codes.publish(accountId, id, codeId)
     })
 
   return WebsiteEditor.of({
@@ -111,7 +88,8 @@ const make = Effect.gen(function* () {
           const current = yield* holdLooked(id, looked)
           const { changed, site } = yield* withTexts(current.site, texts)
           if (changed.length === 0) return false
-          yield* saveByHand(id, { site, mode: current.mode }, writingNotes(site.language).texts(changed))
+          const note = writingNotes(site.language).texts(changed)
+          yield* codes.addByHand((yield* Caller).accountId, id, { site, mode: current.mode, note })
           return true
         })
       )
@@ -123,8 +101,8 @@ const make = Effect.gen(function* () {
           const current = yield* holdLooked(id, looked)
           const { site, title } = yield* withSections(current.site, edit)
           if (JSON.stringify(site) === JSON.stringify(current.site)) return false
-          const notes = writingNotes(site.language).sections
-          yield* saveByHand(id, { site, mode: current.mode }, notes[edit._tag](title))
+          const note = writingNotes(site.language).sections[edit._tag](title)
+          yield* codes.addByHand((yield* Caller).accountId, id, { site, mode: current.mode, note })
           return true
         })
       )

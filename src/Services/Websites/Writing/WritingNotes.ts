@@ -9,6 +9,7 @@ interface Words {
   readonly searchedOwn: string
   readonly otherBusiness: (name: string, accountsName: string) => string
   readonly picture: (prompt: string) => string
+  readonly title: (title: string) => string
   readonly texts: (blocks: ReadonlyArray<string>) => string
   /** Of sections and colours that were changed by hand. */
   readonly sections: { readonly [E in SectionEdit["_tag"]]: (title: string) => string }
@@ -24,6 +25,7 @@ const words: { readonly [L in Language]: Words } = {
     searchedOwn: "A web não foi pesquisada: em sandbox, só o que a conta já sabe.",
     otherBusiness: (name, own) => `O site é de ${name}: o que a conta sabe de ${own} ficou de fora.`,
     picture: (prompt) => `A imagem foi refeita: ${prompt}`,
+    title: (title) => `O título do site é “${title}”.`,
     texts: (blocks) => `Textos mudados à mão em: ${blocks.join("; ")}`,
     sections: {
       Add: (title) => `Seção acrescentada à mão: ${title}`,
@@ -41,6 +43,7 @@ const words: { readonly [L in Language]: Words } = {
     searchedOwn: "The web was not searched: in sandbox only what the account knows already.",
     otherBusiness: (name, own) => `The site is for ${name}: what the account knows of ${own} was left out.`,
     picture: (prompt) => `The picture was made anew: ${prompt}`,
+    title: (title) => `The site's title is “${title}”.`,
     texts: (blocks) => `Texts changed by hand in: ${blocks.join("; ")}`,
     sections: {
       Add: (title) => `Section added by hand: ${title}`,
@@ -58,6 +61,7 @@ const words: { readonly [L in Language]: Words } = {
     searchedOwn: "No se buscó en la web: en sandbox, solo lo que la cuenta ya sabe.",
     otherBusiness: (name, own) => `El sitio es de ${name}: lo que la cuenta sabe de ${own} quedó fuera.`,
     picture: (prompt) => `La imagen se hizo de nuevo: ${prompt}`,
+    title: (title) => `El título del sitio es “${title}”.`,
     texts: (blocks) => `Textos cambiados a mano en: ${blocks.join("; ")}`,
     sections: {
       Add: (title) => `Sección agregada a mano: ${title}`,
