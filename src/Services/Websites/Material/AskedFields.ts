@@ -31,11 +31,16 @@ const mostFields = 12
 
 type Fields = ReadonlyArray<AskedField>
 
+/** Whether a word before a colon says that fields are behind it. "Have" and "want" are said of other things too. */
+const announcesFields = (word: string): boolean =>
+  ofField(word, "field", "ask", "required", "optional") ||
+  (ofField(word, "needs") && !/^(?:have|know|want|ter|tener|saber|quero|quiero)$/.test(word))
+
 /** Whether a label says that fields are behind it: "Fields", "Pedir", "What I need", "Optional". */
 const isListLabel = (label: string): boolean => {
   const words = fieldWordsOf(label)
   return (
-    words.some((word) => ofField(word, "field", "ask", "needs", "required", "optional")) &&
+    words.some(announcesFields) &&
     words.every((word) =>
       ofField(word, "field", "ask", "needs", "required", "optional", "own", "plain", "only", "subject", "vague", "all")
     )
@@ -61,7 +66,7 @@ const behindColon = (text: string): string | undefined => {
   const [, before = "", behind = ""] = /^(.{0,120}?):\s(.{3,400})$/s.exec(text) ?? []
   if (behind === "") return undefined
   const haveChoices = itemsOf(behind).length > 1 && /\([^()]{3,120}[,/][^()]{1,120}\)/.test(behind)
-  const isAsking = fieldWordsOf(before).some((word) => ofField(word, "ask", "field", "needs"))
+  const isAsking = fieldWordsOf(before).some((word) => announcesFields(word) || word === "ter")
   return haveChoices || (isAsking && begins(before) === undefined) ? behind : undefined
 }
 

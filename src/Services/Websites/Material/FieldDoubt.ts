@@ -1,4 +1,4 @@
-import { type AskedField, begins, isAsLiked, isDenied, isNoun, itemsOf, requirementIn } from "./FieldItems.ts"
+import { type AskedField, begins, isAsLiked, isDenied, isNoun, itemsOf, requirementIn, withoutLead } from "./FieldItems.ts"
 import { hasScope } from "./FieldRequirements.ts"
 import { type FieldRole, fieldWordsOf, ofField } from "./FieldWords.ts"
 
@@ -107,7 +107,7 @@ export const doubtfulItems = (all: ReadonlyArray<ReadItem>, isLabelled: boolean)
       // The last of a list is among its fields too, where it is written like them.
       const isLast = at === all.length - 1 && at > 1 && isFieldAt(at - 2) && /^\p{Ll}/u.test(item)
       const isAmong = isFieldAt(at - 1) && (isFieldAt(at + 1) || isLast)
-      return !isSure(item, field, { isAmong, isLabelled }) || !isExplained(item, [field])
+      return !isSure(item, field, { isAmong, isLabelled }) || !isExplained(withoutLead(item), [field])
     })
     .map(({ item }) => item)
 }

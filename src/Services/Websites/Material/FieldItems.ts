@@ -82,6 +82,12 @@ export const choicesIn = (text: string): ReadonlyArray<string> => {
 
 export const yesNo = /^(.{3,60}?)[?,:]?\s(s[ií]m?)\s(?:ou|o|or|\/)\s(n[aã]o|no)$/i
 export const yesOrNo = /^(.{3,60}?)[?,:]?\s(yes)\sor\s(no)$/i
+const orNot = /^(.{3,60}?)\s(ou n[aã]o|o no|or not)$/i
+const answersOr: { readonly [word: string]: readonly [yes: string, no: string] } = {
+  ou: ["Sim", "Não"],
+  o: ["Sí", "No"],
+  or: ["Yes", "No"]
+}
 
 /** Words at the beginning of an item that are no part of its label. */
 const leadWord = (word: string): boolean =>
@@ -90,7 +96,7 @@ const leadWord = (word: string): boolean =>
     word
   )
 
-const withoutLead = (item: string): string => {
+export const withoutLead = (item: string): string => {
   let rest = item.trim()
   for (let count = 0; count < 8; count++) {
     const [first = ""] = rest.split(/\s/)
@@ -191,6 +197,8 @@ const longestRequirement = 24
 const markedChoices = (item: string): LabelledChoices => {
   const yes = yesNo.exec(item) ?? yesOrNo.exec(item)
   if (yes !== null) return { label: yes[1] ?? "", choices: [yes[2] ?? "", yes[3] === "nao" ? "não" : (yes[3] ?? "")] }
+  const [, asked = "", either = ""] = orNot.exec(item) ?? []
+  if (asked !== "") return { label: asked, choices: answersOr[either.split(" ")[0]?.toLowerCase() ?? ""] ?? [] }
   const [, before, inner = ""] = /^([^()]{2,80}?)\s?\(([^()]{1,160})\)/.exec(item) ?? []
   if (before === undefined) return { label: item, choices: [] }
   if (requirementIn(inner) !== undefined && inner.length <= longestRequirement) return { label: before, choices: [] }
@@ -239,16 +247,14 @@ const alternativesIn = (
   const words = before.split(/\s+/)
   const [first = ""] = words
   if (words.length === 1) return { label: text, choices: [before, last] }
-  const isVerb = /^(?:prefere|prefiere|quer|quiere|es|é|e|is|wants?|prefers?)$/i.test(first)
+  const isVerb = /^(?:prefere|prefiere|quer|quiere|es|é|e|is|are|wants?|prefers?)$/i.test(first)
   const options = words.slice(1)
-  if (isVerb) return { label: text, choices: [...options, last] }
   const isJoined = options.some(
     (word) => word.length < 3 || ofField(fieldWordsOf(word)[0] ?? "", "own") || /^(?:de|do|da|del|of)$/.test(word)
   )
   if (options.length > 3 || isJoined) return undefined
-  return isNoun(fieldWordsOf(first)[0] ?? "")
-    ? { label: first, choices: [...options, last] }
-    : { label: text, choices: [...words, last] }
+  if (isVerb) return { label: text, choices: [...options, last] }
+  return isNoun(fieldWordsOf(first)[0] ?? "") ? { label: first, choices: [...options, last] } : undefined
 }
 
 const isTimeOnly = (item: string): boolean =>
