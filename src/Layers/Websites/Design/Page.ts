@@ -114,7 +114,7 @@ const footer = (sheet: PageSheet): Markup => {
       : html`<ul class="foot-pages">${pages.map(({ id, label }) => html`<li><a${attribute("href", addressOf({ _tag: "Page", page: id }, sheet))}>${label}</a></li>`)}</ul>`
   }${lines.length === 0 || sheet.isCapturePage ? nothing : html`<ul class="foot-contact">${lines.map((line) => html`<li>${line}</li>`)}</ul>`}<p class="foot-legal">${
     context.mode === "export" ? nothing : html`<a href="${context.origin}${context.privacyUrl}">${phrases.privacy}</a>`
-  }${context.reportUrl === undefined ? nothing : html` <a href="${context.reportUrl}" rel="nofollow">${phrases.report}</a>`}</p></div></footer>`
+  }${context.reportUrl === undefined ? nothing : html` <a href="${context.reportUrl}" rel="nofollow">${phrases.report}</a>`}</p></div>${chatButton(sheet)}</footer>`
 }
 
 const consentBar = (sheet: PageSheet): Markup => {

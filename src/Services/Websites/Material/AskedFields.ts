@@ -5,6 +5,7 @@ import {
   begins,
   choicesIn,
   fieldIn,
+  isContactNoun,
   isDenied,
   isNoun,
   itemsOf,
@@ -48,16 +49,22 @@ const isListLabel = (label: string): boolean => {
 }
 
 interface FieldList {
+  /** What of the sentence comes before it, and asks for no field. */
+  readonly before: string
+  /** What announces it, before a colon. */
+  readonly lead: string
   readonly items: ReadonlyArray<string>
   readonly isRequired: boolean | undefined
   /** Whether words before it say that it lists fields. */
   readonly isLabelled: boolean
+  /** Whether a verb asks for it. */
+  readonly isAsked: boolean
 }
 
 /** "Nothing but the e-mail", "nada más el correo": only that. */
 const nothingBut =
   /\b(?:nada m[áa]s(?: que)?|nada mais(?: que)?|nothing (?:else |more )?(?:but|than)|no more than|não mais que)\s(?=(?:o |a |el |la |the |su |seu |their )?\p{L})/giu
-const onlyThat = (text: string): string => text.replace(nothingBut, "only ")
+const onlyThat = (text: string): string => text.replace(nothingBut, "only ").replace(/\b(fills?) (?:in|out)\b/gi, "$1")
 
 const listOf = (text: string): ReadonlyArray<string> => withTimes(withListedChoices(withRequirementApart(itemsOf(onlyThat(text)))))
 
@@ -69,6 +76,13 @@ const behindColon = (text: string): string | undefined => {
   const isAsking = fieldWordsOf(before).some((word) => announcesFields(word) || word === "ter")
   return haveChoices || (isAsking && begins(before) === undefined) ? behind : undefined
 }
+
+/** The text before an item, without the marks between them. */
+const beforeItem = (text: string, item: string): string =>
+  text
+    .slice(0, Math.max(0, text.indexOf(item)))
+    .replace(/[\s,;]+(?:e|y|and)?\s*$/i, "")
+    .trim()
 
 /** The fields of a list in a sentence, from the first item that is one. */
 const inSentence = (text: string, fields: Fields): FieldList | undefined => {
@@ -83,22 +97,45 @@ const inSentence = (text: string, fields: Fields): FieldList | undefined => {
   // "With wine" asks for nothing, and "a form with name and phone" does.
   const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && nounItems.length > 1)
   // A bare list begins its sentence, and most of it are nouns of fields.
-  const isBare = first === 0 && (nounItems.length >= 2 || (fields.length > 0 && nounItems.length === items.length))
+  const contacts = nounItems.filter((item) => begins(item) !== undefined && fieldWordsOf(item).some(isContactNoun))
+  const isBare = contacts.length > 1 || (first === 0 && (nounItems.length >= 2 || (fields.length > 0 && nounItems.length === items.length)))
   return behindVerb || isBare
-    ? { items: [begins(opening) ?? "", ...items.slice(first + 1)], isRequired: undefined, isLabelled: false }
+    ? {
+        before: beforeItem(text, opening),
+        lead: "",
+        items: [begins(opening) ?? "", ...items.slice(first + 1)],
+        isRequired: undefined,
+        isLabelled: false,
+        isAsked: behindVerb
+      }
     : undefined
 }
+
+/** "All but the phone are required:" holds for some of the fields behind it. */
+const hasExceptions = (lead: string): boolean =>
+  requirementIn(lead) !== undefined &&
+  fieldWordsOf(lead).some((word) => isNoun(word) || ofField(word, "except", "only"))
 
 /** The fields that a sentence lists; undefined where it is no list of fields. */
 const listIn = (statement: Statement, fields: Fields): FieldList | undefined => {
   const { isItem, label } = statement
   const text = withChoices(withoutEnd(statement.text, "."))
   const isLabelled = label !== "" && isListLabel(label)
-  if (isLabelled && isItem) return { items: [text], isRequired: requirementIn(label), isLabelled }
+  if (isLabelled && isItem) return { before: "", lead: label, items: [text], isRequired: requirementIn(label), isLabelled, isAsked: true }
   const source = isLabelled ? text : behindColon(text)
-  return source === undefined
-    ? inSentence(text, fields)
-    : { items: listOf(source), isRequired: requirementIn(label), isLabelled: true }
+  if (source === undefined) return inSentence(text, fields)
+  const lead = isLabelled ? "" : beforeItem(text, source).replace(/:$/, "")
+  // "Waiting list of the Blue Kennels: name of the dog, …": what is before the colon asks for nothing.
+  const before = isListLabel(lead) ? "" : lead
+  const announced = isLabelled ? label : lead
+  return {
+    before,
+    lead: announced,
+    items: listOf(source),
+    isRequired: hasExceptions(announced) ? undefined : requirementIn(announced),
+    isLabelled: true,
+    isAsked: true
+  }
 }
 
 const sameLabel = (one: string, other: string): boolean => fieldWordsOf(one).join(" ") === fieldWordsOf(other).join(" ")
@@ -134,24 +171,12 @@ const withOptional = (text: string, fields: Fields): Fields => {
   const yes = yesNo.test(withoutEnd(text, ".")) || yesOrNo.test(withoutEnd(text, "."))
   if ((!isShort && !yes) || spokenOf(text, fields).length > 0) return fields
   const field = fieldIn(text.replace(oneMore, ""))
-  return field === undefined || isDenied(field.label) || (!yes && !fieldWordsOf(field.label).some(isNoun))
+  return field === undefined || isDenied(text) || (!yes && !fieldWordsOf(field.label).some(isNoun))
     ? fields
     : withField(fields, field)
 }
 
 const isAboutOther = (text: string): boolean => /[€£$]\s?\d|\d\s?[€£]|https?:|\d{3}[ .-]\d{3,4}/.test(text)
-
-/** What is left of a statement before its list of fields: "A page for the raffle. They leave …" */
-const beforeList = ({ text }: Statement, { isLabelled, items }: FieldList): string => {
-  const at = text.indexOf((items[0] ?? "").replace(/\s?\(.*$/s, ""))
-  if (at <= 0) return ""
-  const before = text.slice(0, at)
-  // "Waiting list of the Blue Kennels: name of the dog, …": what is before the colon asks for nothing.
-  const isOfOther = isLabelled && /:\s$/.test(before) && !isListLabel(before)
-  const clauses = before.split(/,\s|;\s|\s(?:e|y|and)\s(?=eu |yo |i )/)
-  // The last clause is the one that asks.
-  return isOfOther ? before.trim().replace(/:$/, "") : clauses.slice(0, -1).join(", ").trim()
-}
 
 /** "An optional question:" before the question itself. */
 const isGeneric = (item: string): boolean => {
@@ -279,21 +304,24 @@ interface StatementRead extends FieldsRead {
 }
 
 /** Short items before the first one that is known for a field may be fields too. */
-const mayBeginBefore = ({ text }: Statement, { isLabelled, items }: FieldList): boolean => {
-  const at = isLabelled ? -1 : text.indexOf((items[0] ?? "").replace(/\s?\(.*$/s, ""))
-  const before = itemsOf(text.slice(0, Math.max(0, at)))
-  const asking = before.at(-1) ?? ""
-  const isAsked = at > 0 && fieldWordsOf(asking).some((word) => ofField(word, "ask", "only"))
-  return at > 0 && !isAsked && before.every((item) => fieldWordsOf(item).length <= 2)
-}
+const mayBeginBefore = ({ before, isAsked, isLabelled }: FieldList): boolean =>
+  before !== "" &&
+  !isLabelled &&
+  (fieldWordsOf(before).some((word) => /^(?:saber|know)$/.test(word)) ||
+    (!isAsked && itemsOf(before).every((item) => fieldWordsOf(item).length <= 2)))
 
 /** What a list adds to the fields that were asked for before it. */
 const readList = (before: Fields, statement: Statement, list: FieldList): StatementRead => {
-  const read = withList(before, list)
-  const isCut = mayBeginBefore(statement, list)
+  const listed = withList(before, list)
+  const required = hasExceptions(list.lead)
+    ? withRequirements(list.lead, listed.fields)
+    : { fields: listed.fields, isRead: true, unread: [] }
+  const doubts = required.isRead ? required.unread : [list.lead]
+  const read = { ...listed, fields: required.fields, unread: [...listed.unread, ...doubts] }
+  const isCut = mayBeginBefore(list)
   return {
     fields: read.fields,
-    rest: [beforeList(statement, list), ...read.remarks].filter((each) => each !== "").join(". "),
+    rest: [list.before, ...read.remarks].filter((each) => each !== "").join(". "),
     unread: isCut ? [...read.unread, statement.text] : read.unread
   }
 }
@@ -319,7 +347,9 @@ const readFields = (before: Fields, statement: Statement): StatementRead => {
   if (isLeftOut(text))
     return { fields, rest: "", unread: spokenOf(text, fields).length > 0 ? [text] : [] }
   // Of fields that come behind it, or of none: "optional if you are a member".
-  const unread = required.unread.length > 0 || speaksOfFields(text) ? [text] : []
+  const isOfField =
+    !isAboutOther(text) && fieldWordsOf(text).length <= mostWordsLeftOut && spokenOf(text, fields).length > 0
+  const unread = required.unread.length > 0 || isOfField || speaksOfFields(text) ? [text] : []
   return { fields, rest: text, unread }
 }
 

@@ -1,4 +1,4 @@
-import { type AskedField, begins, isAsLiked, isDenied, isNoun, itemsOf, requirementIn, withoutLead } from "./FieldItems.ts"
+import { type AskedField, begins, isAsLiked, isContactNoun, isDenied, isNoun, itemsOf, requirementIn, withoutLead } from "./FieldItems.ts"
 import { hasScope } from "./FieldRequirements.ts"
 import { type FieldRole, fieldWordsOf, ofField } from "./FieldWords.ts"
 
@@ -37,7 +37,11 @@ const isTelling = (word: string): boolean =>
 const beginsRemark = (words: ReadonlyArray<string>, at: number): boolean =>
   (ofField(words[at] ?? "", "reason", "subject") && !words.slice(at).some(isTelling)) ||
   // What is asked only if it is wanted is optional, whatever it is wanted for.
-  (ofField(words[at] ?? "", "only") && /^(?:if|se|si)$/.test(words[at + 1] ?? ""))
+  (ofField(words[at] ?? "", "only") && /^(?:if|se|si)$/.test(words[at + 1] ?? "")) ||
+  // "For when it is ready", "para que eu ligue".
+  (/^(?:for|para|pra)$/.test(words[at] ?? "") &&
+    /^(?:when|que|eu|cuando|nos)$/.test(words[at + 1] ?? "") &&
+    !words.slice(at + 2).some(isTelling))
 
 /** Whether all of a text is a remark that says nothing of fields. */
 export const isRemark = (text: string): boolean => {
@@ -78,12 +82,12 @@ interface Place {
 }
 
 const isQuestion = (item: string): boolean =>
-  /\?/.test(item) || ofField(fieldWordsOf(item)[0] ?? "", "question")
+  /\?/.test(item) || [item, withoutLead(item)].some((text) => ofField(fieldWordsOf(text)[0] ?? "", "question"))
 
 /** Whether an item can only be what a field asks for. */
 const isSure = (item: string, { choices, label }: AskedField, { isAmong, isLabelled }: Place): boolean => {
   const words = fieldWordsOf(label)
-  const content = words.filter((word) => !ofField(word, "own", "plain"))
+  const content = words.filter((word) => !ofField(word, "own") && word.length > 2)
   if (content.length === 0 || content.every((word) => ofField(word, "vague"))) return false
   if (choices.length > 1 || isQuestion(item)) return true
   if (words.some((word) => ofField(word, "loose"))) return false
@@ -119,16 +123,32 @@ const asksForField = (text: string): boolean => {
   const words = fieldWordsOf(text)
   return words.some(
     (word, at) =>
-      ofField(word, "ask") && !/^(?:com|con|with)$/.test(word) && words.slice(at + 1, at + 1 + nearAsk).some(isNoun)
+      (ofField(word, "ask") && !/^(?:com|con|with)$/.test(word) && words.slice(at + 1, at + 1 + nearAsk).some(isNoun)) ||
+      (ofField(word, "needs") && words.slice(at + 1, at + nearAsk).some(isContactNoun))
   )
 }
 
 const isAboutOther = (text: string): boolean => /[€£$]\s?\d|\d\s?[€£]|https?:|\d{3}[ .-]?\d{3,4}|\S@\S/.test(text)
+
+/** Whether its items look like fields: several contacts, or choices or "the usual details" next to one. */
+const listsFields = (text: string): boolean => {
+  const items = itemsOf(text)
+  const first = items.filter((item) => begins(item) !== undefined)
+  const isVague = (item: string): boolean =>
+    fieldWordsOf(item).some((word) => ofField(word, "vague")) &&
+    fieldWordsOf(item).every((word) => ofField(word, "vague", "own", "plain"))
+  return (
+    first.length > 1 ||
+    items.filter((item) => fieldWordsOf(item).some(isContactNoun)).length > 1 ||
+    (first.length > 0 && items.some(isVague)) ||
+    first.some((item) => /\([^()]{3,120}[,/][^()]{1,120}\)/.test(item))
+  )
+}
 
 /** Whether a sentence that was not read as one of fields speaks of them. */
 export const speaksOfFields = (text: string): boolean =>
   !isAboutOther(text) &&
   !isDenied(text) &&
   (asksForField(text) ||
-    itemsOf(text).filter((item) => begins(item) !== undefined).length > 1 ||
+    listsFields(text) ||
     (requirementIn(text) !== undefined && hasScope(text) && fieldWordsOf(text).some(isTelling)))

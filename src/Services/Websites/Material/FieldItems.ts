@@ -15,6 +15,8 @@ const longestLabel = 80
 const mostWordsOfLabel = 9
 
 export const isNoun = (word: string): boolean => ofField(word, ...fieldNouns)
+/** Whether a word names what forms ask for most, and is no choice. */
+export const isContactNoun = (word: string): boolean => ofField(word, "name", "email", "phone")
 const isDenial = (word: string): boolean => ofField(word, "denial")
 
 const kindOfField = (label: string): FieldKind => {
@@ -280,6 +282,9 @@ const nearDenied = 3
 /** Whether a text leaves fields out: "no phone", "não pede e-mail". "Food that they can't eat" leaves nothing out. */
 export const isDenied = (text: string): boolean => {
   const words = fieldWordsOf(text.replace(/\([^()]{0,200}\)/g, " "))
+  const isDropped =
+    words.some((word) => ofField(word, "drop")) && words.some((word) => /^(?:it|that|this|isso|essa|esse|eso|esa|ese)$/.test(word))
+  if (isDropped) return true
   return words.some(
     (word, at) =>
       isDenial(word) &&
@@ -288,6 +293,10 @@ export const isDenied = (text: string): boolean => {
         words.slice(at + 1, at + 1 + nearDenied).some((each) => isNoun(each) || ofField(each, "ask", "field", "needed")))
   )
 }
+
+const nearNeeded = 3
+const isSmall = (word: string): boolean => ofField(word, "own", "plain")
+const place = /^(?:no|na|nos|nas|em|do|da|dos|das|pra|pro|para|in|of|at|on|en|del|al)$/
 
 /** Where in an item its first noun of a field is: behind a verb of asking, or at its beginning. */
 export const begins = (item: string): string | undefined => {
@@ -299,10 +308,15 @@ export const begins = (item: string): string | undefined => {
   const ask = folded.findLastIndex((word, at) => at < noun && ofField(word, "ask", "only"))
   if (folded.slice(Math.max(0, ask), noun).some((word) => ofField(word, "required", "optional", "needed")))
     return undefined
-  const isNear = ask >= 0 && noun - ask <= 4
+  // "Captar interessados no curso" asks for no course.
+  const need = folded.findLastIndex((word, at) => at < noun && ofField(word, "needs"))
+  // "All I need is their name".
+  if (ask < 0 && need >= 0 && noun - need <= nearNeeded && folded.slice(need + 1, noun).every(isSmall))
+    return isDenied(words.slice(0, need + 1).join(" ")) ? undefined : words.slice(need + 1).join(" ").replace(/^(?:is|are|es|son|é)\s/i, "")
+  const isNear = ask >= 0 && noun - ask <= 4 && !folded.slice(ask + 1, noun).some((word) => place.test(word))
   if (isNear) return isDenied(words.slice(0, ask + 1).join(" ")) ? undefined : words.slice(ask + 1).join(" ")
   const bare = withoutLead(item)
-  return fieldWordsOf(bare).length <= 4 && !isDenied(bare) ? bare : undefined
+  return fieldWordsOf(bare.replace(/\([^()]{0,200}\)/g, " ")).length <= 4 && !isDenied(bare) ? bare : undefined
 }
 
 export const joins = /^(?:com|con|with)$/
@@ -329,7 +343,7 @@ export const withListedChoices = (all: ReadonlyArray<string>): ReadonlyArray<str
       label !== "" &&
       end >= at &&
       !isAsking(label) &&
-      listed.every((each) => requirementIn(each) === undefined && !fieldWordsOf(each).some(isNoun))
+      listed.every((each) => requirementIn(each) === undefined && !fieldWordsOf(each).some(isContactNoun))
     if (areChoices && choicesIn(listed.join(", ")).length > 1) {
       joined.push(`${label} (${listed.join(", ")})`)
       at = end
@@ -354,7 +368,8 @@ export const withChoices = (text: string): string => {
   const lastItem = itemsOf(before.split(/:\s/).at(-1) ?? "").at(-1) ?? ""
   const isAsk = isAsking(lastItem)
   const isOne = lastItem.split(/\s+/).length <= 8
-  return choicesIn(behind).length > 1 && requirementIn(behind) === undefined && isOne && !isAsk
+  const areNouns = choicesIn(behind).some((choice) => fieldWordsOf(choice).some(isContactNoun))
+  return !areNouns && choicesIn(behind).length > 1 && requirementIn(behind) === undefined && isOne && !isAsk
     ? `${before.replace(/:\s/, text.includes("- ") ? ", " : ": ")} (${behind})`
     : text
 }

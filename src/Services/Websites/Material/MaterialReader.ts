@@ -155,7 +155,9 @@ const isSureIn = (opening: string, name: string): boolean =>
 /** What the business is, where the words around its name say that. */
 const kindIn = (opening: string, name: string, language: Language): string => {
   const about = aboutIn(opening, name, language)
-  return (about.includes(" ") || isTrade(about)) && saysWhatItIs(about) ? about : ""
+  // What is around a name ends with its sentence.
+  const isOneSentence = sentencesIn(about).length === 1
+  return isOneSentence && (about.includes(" ") || isTrade(about)) && saysWhatItIs(about) ? about : ""
 }
 
 /** Reads all that the material says. Pure: the same material is read the same. */
