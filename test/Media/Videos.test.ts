@@ -500,7 +500,10 @@ describe("a storyboard", () => {
 
   it("has captions of asked texts alone, and never of the prompt", () => {
     const captions = (prompt: string) => storyboardOf(prompt, 12, null).scenes.map(({ headline }) => headline)
-    assert.deepStrictEqual(captions('Video de padaria "Pão quente" e depois "Venha hoje"'), ["Pão quente", "Venha hoje"])
+    assert.deepStrictEqual(captions('Video de padaria "Pão quente" e depois "Venha hoje"'), [
+      "Pão quente",
+      "Venha hoje"
+    ])
     assert.isTrue(captions("A calm video. Show the oven. Then the shop.").every((text) => text === ""))
   })
 

@@ -226,8 +226,14 @@ describe("the fields that a page asks for", () => {
       "fields: Full name, Box size - small, medium or large, Email, Phone (optional).",
       ["Full name text", "Box size choice [Small, Medium, Large]", "Email email", "Phone phone?"]
     ],
-    ["Pide Nombre, Correo y Número de personas, todo obligatorio", ["Nombre text!", "Correo email!", "Número de personas number!"]],
-    ["so nome e zap e a pessoa tem q marcar que aceita o regulamento", ["Nome text", "Zap phone", "Aceito o regulamento checkbox!"]],
+    [
+      "Pide Nombre, Correo y Número de personas, todo obligatorio",
+      ["Nombre text!", "Correo email!", "Número de personas number!"]
+    ],
+    [
+      "so nome e zap e a pessoa tem q marcar que aceita o regulamento",
+      ["Nome text", "Zap phone", "Aceito o regulamento checkbox!"]
+    ],
     ["Pede só e-mail e nome, o nome é opcional.", ["E-mail email", "Nome text?"]],
     ["nome, CPF e zap. tudo menos o CPF é obrigatório", ["Nome text!", "CPF text?", "Zap phone!"]],
     [

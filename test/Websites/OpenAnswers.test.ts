@@ -129,7 +129,9 @@ describe("answers to the questions of a site", () => {
     "the fields of a form, %s: %s",
     (language, prompt, labels) => {
       const { report, site } = changeByRules(withForm(language), prompt, materialOf("a bakery", language))
-      const fields = site.pages.flatMap(({ blocks }) => blocks).flatMap((each) => (each._tag === "Form" ? each.fields : []))
+      const fields = site.pages
+        .flatMap(({ blocks }) => blocks)
+        .flatMap((each) => (each._tag === "Form" ? each.fields : []))
       expect(fields.map(({ label }) => label)).toEqual(labels)
       expect(site.questions).toBeUndefined()
       expect(report).toMatchObject({ not_done: [], needs_input: [] })

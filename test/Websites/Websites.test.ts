@@ -339,24 +339,26 @@ layer(DeskServices, { excludeTestServices: true })("websites", (it) => {
     )
   )
 
-  it.effect("have the title that is set in their header, the browser's title and the card, until a change renames them", () =>
-    own(
-      Effect.gen(function* () {
-        const { website_id } = yield* made()
-        const htmlOf = Effect.gen(function* () {
-          const { published_website_code_id } = yield* websiteOf(website_id)
-          const code = yield* answered("get_website_code", { website_code_id: published_website_code_id })
-          return String(code["html"])
+  it.effect(
+    "have the title that is set in their header, the browser's title and the card, until a change renames them",
+    () =>
+      own(
+        Effect.gen(function* () {
+          const { website_id } = yield* made()
+          const htmlOf = Effect.gen(function* () {
+            const { published_website_code_id } = yield* websiteOf(website_id)
+            const code = yield* answered("get_website_code", { website_code_id: published_website_code_id })
+            return String(code["html"])
+          })
+          yield* answered("set_website_settings", { website_id, title: "Padaria do Sol" })
+          const html = yield* htmlOf
+          assert.match(html, /<title>Padaria do Sol/)
+          assert.match(html, /<a class="mark"[^>]*>Padaria do Sol</)
+          const entries = yield* answered("list_website_code", { website_id })
+          yield* answered("set_website_settings", { website_id, title: "Padaria do Sol" })
+          assert.deepEqual(yield* answered("list_website_code", { website_id }), entries)
         })
-        yield* answered("set_website_settings", { website_id, title: "Padaria do Sol" })
-        const html = yield* htmlOf
-        assert.match(html, /<title>Padaria do Sol/)
-        assert.match(html, /<a class="mark"[^>]*>Padaria do Sol</)
-        const entries = yield* answered("list_website_code", { website_id })
-        yield* answered("set_website_settings", { website_id, title: "Padaria do Sol" })
-        assert.deepEqual(yield* answered("list_website_code", { website_id }), entries)
-      })
-    )
+      )
   )
 
   it.effect("show their access code while they are restricted, another one each time", () =>

@@ -142,7 +142,14 @@ export const makeCodeRows = Effect.gen(function* () {
     { mode, note, site }: { readonly site: Site; readonly mode: ServiceMode | null; readonly note: string }
   ) =>
     Effect.gen(function* () {
-      const codeId = yield* add(accountId, websiteId, { kind: "edit", prompt: "", request: {}, mode, site, notes: [note] })
+      const codeId = yield* add(accountId, websiteId, {
+        kind: "edit",
+        prompt: "",
+        request: {},
+        mode,
+        site,
+        notes: [note]
+      })
       if (!isHeldBack(site)) yield* publish(accountId, websiteId, codeId)
     })
 

@@ -269,7 +269,11 @@ const changeWebsites = (
       const current = yield* codes.newest(accountId, id)
       const site = current === undefined ? undefined : withTitle(current.site, chosen)
       if (current !== undefined && site !== undefined && site !== current.site)
-        yield* codes.addByHand(accountId, id, { site, mode: current.mode, note: writingNotes(site.language).title(chosen) })
+        yield* codes.addByHand(accountId, id, {
+          site,
+          mode: current.mode,
+          note: writingNotes(site.language).title(chosen)
+        })
     }
     return yield* settingsOf(id)
   }),

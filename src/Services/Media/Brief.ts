@@ -212,7 +212,8 @@ const capitalised = (text: string): string => {
 const beforeSaid =
   /\b(?:(?:saying|that says|que diga|que diz|dizendo|que dice|diciendo)|(?:texto|text|headline|t[íi]tulo|title|slogan|frase|phrase|legenda|caption|leyenda)(?= ?:)) ?:? /i
 /** What ends it: a mark, or words about its look. */
-const afterSaid = /[.;\n]|,? (?:in|em|en|com|with|con) (?:letras?|large|big|small|bold|blue|azul|fundo|fondo|white|letters)/i
+const afterSaid =
+  /[.;\n]|,? (?:in|em|en|com|with|con) (?:letras?|large|big|small|bold|blue|azul|fundo|fondo|white|letters)/i
 const longestSaid = 120
 
 const saidIn = (text: string): string => {

@@ -18,7 +18,10 @@ const homeWith =
       ? page
       : {
           ...page,
-          title: within(from !== "" && page.title.startsWith(from) ? to + page.title.slice(from.length) : to, longestPageTitle),
+          title: within(
+            from !== "" && page.title.startsWith(from) ? to + page.title.slice(from.length) : to,
+            longestPageTitle
+          ),
           blocks: page.blocks.map(withName(from, to))
         }
 

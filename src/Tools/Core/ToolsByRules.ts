@@ -25,7 +25,8 @@ export const toolsByRules: {
     change_lead_capture_page: changesByRules,
     generate_drawing:
       "Without a language model, rules read the prompt's data. If they do not understand all of it, the drawing fails and says which words.",
-    register_online_search: "Without a language model, the answer consists of sentences of the pages, as these have them."
+    register_online_search:
+      "Without a language model, the answer consists of sentences of the pages, as these have them."
   },
   images: {
     generate_image:

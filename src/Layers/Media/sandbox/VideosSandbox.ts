@@ -27,8 +27,7 @@ const storyboardFor = (prompt: string, request: typeof VideoRequest.Type, previo
     const { aspect, duration, resolution } = yield* decodeRequest(previous.request)
     const strategy = request.strategy ?? "KeepPreviousFirstFrame"
     const storyboard = editStoryboard(before, prompt, strategy, request.duration, request.reference)
-    const isSameFormat =
-      aspect === request.aspect && duration === request.duration && resolution === request.resolution
+    const isSameFormat = aspect === request.aspect && duration === request.duration && resolution === request.resolution
     return { storyboard, isNew: !isSameFormat || JSON.stringify(storyboard) !== JSON.stringify(before) }
   }).pipe(Effect.orDie)
 }

@@ -87,7 +87,10 @@ const routeTo = (address: string): string =>
 const link = ({ label, target }: SiteLink, sheet: PageSheet, className: string | undefined): Markup => {
   const address = linkAddress({ label, target }, sheet)
   if (address === undefined) return nothing
-  const rel = address.startsWith("https://") && target._tag !== "Page" && target._tag !== "Block" ? "noopener nofollow" : undefined
+  const rel =
+    address.startsWith("https://") && target._tag !== "Page" && target._tag !== "Block"
+      ? "noopener nofollow"
+      : undefined
   return html`<a${attribute("class", className)} href="${address}"${attribute("rel", rel)}>${label}</a>`
 }
 

@@ -262,7 +262,8 @@ const properties: ReadonlyArray<readonly [string, keyof Omit<Palette, "isDark">]
 ]
 
 /** Parts on bands of another colour keep the colour of those. */
-const onBands = ".call h2,.foot h2,.signal .hero h1,.signal .opening h1,.harbour .figures h2,.split .hero h1,.split .opening h1,.tiles .hero h1,.tiles .figures h2"
+const onBands =
+  ".call h2,.foot h2,.signal .hero h1,.signal .opening h1,.harbour .figures h2,.split .hero h1,.split .opening h1,.tiles .hero h1,.tiles .figures h2"
 
 /** What the owner chose for single parts, legible where it is. */
 const chosenStyles = ({ buttons, headings }: SiteTheme, { bg, card, isDark, soft }: Palette): string => {

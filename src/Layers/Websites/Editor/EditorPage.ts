@@ -135,7 +135,14 @@ const texts = (state: EditorState, page: SitePage, words: EditorWords): Markup =
     )}<button type="submit">${words.saveTexts}</button></form></section>`
 
 /** A button with a form for it alone. */
-const button = (state: EditorState, page: SitePage, block: string, act: string, label: string, more: Markup = nothing) =>
+const button = (
+  state: EditorState,
+  page: SitePage,
+  block: string,
+  act: string,
+  label: string,
+  more: Markup = nothing
+) =>
   html`${begin(state, act)}<input type="hidden" name="page" value="${page.id}"><input type="hidden" name="block" value="${block}">${more}<button class="small" type="submit">${label}</button></form>`
 
 const direction = (to: "up" | "down"): Markup => html`<input type="hidden" name="direction" value="${to}">`

@@ -71,9 +71,7 @@ const blockOf = (kind: AddableKind, id: string, title: string, text: string): Si
   const lines = linesOf(text)
   switch (kind) {
     case "Prose":
-      return lines.length === 0
-        ? undefined
-        : { _tag: "Prose", id, title, text: tidyText(text).trim(), picture: null }
+      return lines.length === 0 ? undefined : { _tag: "Prose", id, title, text: tidyText(text).trim(), picture: null }
     case "Features": {
       const items = all(lines, titled)
       return items && { _tag: "Features", id, title, text: "", items }
@@ -132,7 +130,8 @@ const placeOfNew = ({ blocks }: SitePage): string | null =>
 const added = (site: Site, page: SitePage, edit: Extract<SectionEdit, { readonly _tag: "Add" }>): Planned | Refused => {
   const title = withoutEnd(tidyText(edit.title).replace(/\s+/g, " ").trim(), ":")
   const ids = site.pages.flatMap(({ blocks }) => blocks.map(({ id }) => id))
-  const block = isAddable(edit.kind) && title !== "" ? blockOf(edit.kind, keyFor(title, ids), title, edit.text) : undefined
+  const block =
+    isAddable(edit.kind) && title !== "" ? blockOf(edit.kind, keyFor(title, ids), title, edit.text) : undefined
   return block === undefined
     ? unwritten
     : { operation: { _tag: "AddBlock", page: page.id, after: placeOfNew(page), block }, title }
@@ -166,5 +165,7 @@ export const withSections = (site: Site, edit: SectionEdit): Either.Either<Edite
   const planned = plannedOf(site, edit)
   if ("_tag" in planned) return Either.left(planned)
   const { refused: undone, site: after } = applyOperations(site, [planned.operation])
-  return undone.length > 0 || !isSite(after) ? Either.left(tooMuch) : Either.right({ site: after, title: planned.title })
+  return undone.length > 0 || !isSite(after)
+    ? Either.left(tooMuch)
+    : Either.right({ site: after, title: planned.title })
 }

@@ -76,7 +76,8 @@ export const editorWords: { readonly [L in Language]: EditorWords } = {
     newSection: "Nova seção",
     sectionKind: "Tipo",
     sectionText: "Texto, ou um item por linha",
-    sectionForms: "Destaques e passos: “Título: texto”. Preços: “Corte: R$ 60”. Perguntas: “Tem estacionamento? Sim.”. Pessoas: “Nome: função”.",
+    sectionForms:
+      "Destaques e passos: “Título: texto”. Preços: “Corte: R$ 60”. Perguntas: “Tem estacionamento? Sim.”. Pessoas: “Nome: função”.",
     addSection: "Acrescentar e publicar",
     sectionSaved: "A mudança foi publicada.",
     colors: "Cores",
@@ -166,7 +167,8 @@ export const editorWords: { readonly [L in Language]: EditorWords } = {
     newSection: "New section",
     sectionKind: "Kind",
     sectionText: "Text, or one item in each line",
-    sectionForms: "Features and steps: “Title: text”. Prices: “Haircut: £60”. Questions: “Is there parking? Yes.”. People: “Name: role”.",
+    sectionForms:
+      "Features and steps: “Title: text”. Prices: “Haircut: £60”. Questions: “Is there parking? Yes.”. People: “Name: role”.",
     addSection: "Add and publish",
     sectionSaved: "The change is published.",
     colors: "Colours",
@@ -256,7 +258,8 @@ export const editorWords: { readonly [L in Language]: EditorWords } = {
     newSection: "Sección nueva",
     sectionKind: "Tipo",
     sectionText: "Texto, o un elemento por línea",
-    sectionForms: "Destacados y pasos: “Título: texto”. Precios: “Corte: $60”. Preguntas: “¿Hay estacionamiento? Sí.”. Personas: “Nombre: función”.",
+    sectionForms:
+      "Destacados y pasos: “Título: texto”. Precios: “Corte: $60”. Preguntas: “¿Hay estacionamiento? Sí.”. Personas: “Nombre: función”.",
     addSection: "Agregar y publicar",
     sectionSaved: "El cambio se publicó.",
     colors: "Colores",

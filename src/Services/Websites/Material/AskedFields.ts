@@ -66,7 +66,8 @@ const nothingBut =
   /\b(?:nada m[áa]s(?: que)?|nada mais(?: que)?|nothing (?:else |more )?(?:but|than)|no more than|não mais que)\s(?=(?:o |a |el |la |the |su |seu |their )?\p{L})/giu
 const onlyThat = (text: string): string => text.replace(nothingBut, "only ").replace(/\b(fills?) (?:in|out)\b/gi, "$1")
 
-const listOf = (text: string): ReadonlyArray<string> => withTimes(withListedChoices(withRequirementApart(itemsOf(onlyThat(text)))))
+const listOf = (text: string): ReadonlyArray<string> =>
+  withTimes(withListedChoices(withRequirementApart(itemsOf(onlyThat(text)))))
 
 /** "Ask for: a, b", or a survey whose items have choices: the fields are behind the colon. */
 const behindColon = (text: string): string | undefined => {
@@ -92,13 +93,16 @@ const inSentence = (text: string, fields: Fields): FieldList | undefined => {
   const opening = items[first] ?? ""
   const nounItems = items.slice(first).filter((item) => fieldWordsOf(item).some(isNoun))
   // "The phone and the e-mail are optional" lists no other fields.
-  if (requirementIn(text) !== undefined && nounItems.every((item) => spokenOf(item, fields).length > 0)) return undefined
+  if (requirementIn(text) !== undefined && nounItems.every((item) => spokenOf(item, fields).length > 0))
+    return undefined
   const asking = fieldWordsOf(opening).filter((word) => ofField(word, "ask", "only"))
   // "With wine" asks for nothing, and "a form with name and phone" does.
   const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && nounItems.length > 1)
   // A bare list begins its sentence, and most of it are nouns of fields.
   const contacts = nounItems.filter((item) => begins(item) !== undefined && fieldWordsOf(item).some(isContactNoun))
-  const isBare = contacts.length > 1 || (first === 0 && (nounItems.length >= 2 || (fields.length > 0 && nounItems.length === items.length)))
+  const isBare =
+    contacts.length > 1 ||
+    (first === 0 && (nounItems.length >= 2 || (fields.length > 0 && nounItems.length === items.length)))
   return behindVerb || isBare
     ? {
         before: beforeItem(text, opening),
@@ -121,7 +125,8 @@ const listIn = (statement: Statement, fields: Fields): FieldList | undefined => 
   const { isItem, label } = statement
   const text = withChoices(withoutEnd(statement.text, "."))
   const isLabelled = label !== "" && isListLabel(label)
-  if (isLabelled && isItem) return { before: "", lead: label, items: [text], isRequired: requirementIn(label), isLabelled, isAsked: true }
+  if (isLabelled && isItem)
+    return { before: "", lead: label, items: [text], isRequired: requirementIn(label), isLabelled, isAsked: true }
   const source = isLabelled ? text : behindColon(text)
   if (source === undefined) return inSentence(text, fields)
   const lead = isLabelled ? "" : beforeItem(text, source).replace(/:$/, "")
@@ -182,7 +187,9 @@ const isAboutOther = (text: string): boolean => /[€£$]\s?\d|\d\s?[€£]|http
 const isGeneric = (item: string): boolean => {
   const words = fieldWordsOf(item)
   const isOfFields = (word: string): boolean => /^(?:perguntas?|preguntas?|questions?|campos?|fields?)$/.test(word)
-  return words.some(isOfFields) && words.every((word) => ofField(word, "own", "optional", "required") || isOfFields(word))
+  return (
+    words.some(isOfFields) && words.every((word) => ofField(word, "own", "optional", "required") || isOfFields(word))
+  )
 }
 
 /** "So that one can't be compulsory", "leave that out", "optional" alone: about the item before it. */
@@ -344,8 +351,7 @@ const readFields = (before: Fields, statement: Statement): StatementRead => {
     const isWhole = tick !== undefined || isExplained(labelled, fields)
     return { fields, rest: "", unread: isWhole ? required.unread : [...required.unread, text] }
   }
-  if (isLeftOut(text))
-    return { fields, rest: "", unread: spokenOf(text, fields).length > 0 ? [text] : [] }
+  if (isLeftOut(text)) return { fields, rest: "", unread: spokenOf(text, fields).length > 0 ? [text] : [] }
   // Of fields that come behind it, or of none: "optional if you are a member".
   const isOfField =
     !isAboutOther(text) && fieldWordsOf(text).length <= mostWordsLeftOut && spokenOf(text, fields).length > 0

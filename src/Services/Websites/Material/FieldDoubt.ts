@@ -1,4 +1,14 @@
-import { type AskedField, begins, isAsLiked, isContactNoun, isDenied, isNoun, itemsOf, requirementIn, withoutLead } from "./FieldItems.ts"
+import {
+  type AskedField,
+  begins,
+  isAsLiked,
+  isContactNoun,
+  isDenied,
+  isNoun,
+  itemsOf,
+  requirementIn,
+  withoutLead
+} from "./FieldItems.ts"
 import { hasScope } from "./FieldRequirements.ts"
 import { type FieldRole, fieldWordsOf, ofField } from "./FieldWords.ts"
 
@@ -60,11 +70,7 @@ export const isExplained = (text: string, fields: ReadonlyArray<AskedField>): bo
   return words
     .slice(0, ends.length === 0 ? undefined : Math.min(...ends))
     .every(
-      (word) =>
-        own.has(word) ||
-        own.has(`${word}s`) ||
-        own.has(word.replace(/s$/, "")) ||
-        ofField(word, ...explained)
+      (word) => own.has(word) || own.has(`${word}s`) || own.has(word.replace(/s$/, "")) || ofField(word, ...explained)
     )
 }
 
@@ -123,7 +129,9 @@ const asksForField = (text: string): boolean => {
   const words = fieldWordsOf(text)
   return words.some(
     (word, at) =>
-      (ofField(word, "ask") && !/^(?:com|con|with)$/.test(word) && words.slice(at + 1, at + 1 + nearAsk).some(isNoun)) ||
+      (ofField(word, "ask") &&
+        !/^(?:com|con|with)$/.test(word) &&
+        words.slice(at + 1, at + 1 + nearAsk).some(isNoun)) ||
       (ofField(word, "needs") && words.slice(at + 1, at + nearAsk).some(isContactNoun))
   )
 }

@@ -130,7 +130,8 @@ const beforeRequirement =
 const upToRequirement = (text: string): string => {
   const words = text.split(" ")
   const at = words.findIndex(
-    (word, index) => index > 0 && beforeRequirement.test(word) && requirementIn(words.slice(index).join(" ")) !== undefined
+    (word, index) =>
+      index > 0 && beforeRequirement.test(word) && requirementIn(words.slice(index).join(" ")) !== undefined
   )
   return at < 0 ? text : words.slice(0, at).join(" ")
 }
@@ -166,7 +167,8 @@ export const requirementIn = (text: string): boolean | undefined => {
   if (blank >= 0) return isDeniedBefore(words, blank, nearDenial)
   const strict = words.findIndex((word) => ofField(word, "required"))
   const required = strict < 0 ? words.findIndex((word) => ofField(word, "needed")) : strict
-  if (required >= 0) return !(isDeniedBefore(words, required, nearDenial) || /^(?:mustn|needn)$/.test(words[required] ?? ""))
+  if (required >= 0)
+    return !(isDeniedBefore(words, required, nearDenial) || /^(?:mustn|needn)$/.test(words[required] ?? ""))
   const optional = words.findIndex((word) => ofField(word, "optional"))
   if (optional >= 0) return isDeniedBefore(words, optional, nearNeed)
   if (isNotNeeded(words) || isAsLiked(words) || onlyIf.test(words.join(" "))) return false
@@ -283,14 +285,17 @@ const nearDenied = 3
 export const isDenied = (text: string): boolean => {
   const words = fieldWordsOf(text.replace(/\([^()]{0,200}\)/g, " "))
   const isDropped =
-    words.some((word) => ofField(word, "drop")) && words.some((word) => /^(?:it|that|this|isso|essa|esse|eso|esa|ese)$/.test(word))
+    words.some((word) => ofField(word, "drop")) &&
+    words.some((word) => /^(?:it|that|this|isso|essa|esse|eso|esa|ese)$/.test(word))
   if (isDropped) return true
   return words.some(
     (word, at) =>
       isDenial(word) &&
       (at === 0 ||
         (at === words.length - 1 && words.some(isNoun)) ||
-        words.slice(at + 1, at + 1 + nearDenied).some((each) => isNoun(each) || ofField(each, "ask", "field", "needed")))
+        words
+          .slice(at + 1, at + 1 + nearDenied)
+          .some((each) => isNoun(each) || ofField(each, "ask", "field", "needed")))
   )
 }
 
@@ -312,7 +317,12 @@ export const begins = (item: string): string | undefined => {
   const need = folded.findLastIndex((word, at) => at < noun && ofField(word, "needs"))
   // "All I need is their name".
   if (ask < 0 && need >= 0 && noun - need <= nearNeeded && folded.slice(need + 1, noun).every(isSmall))
-    return isDenied(words.slice(0, need + 1).join(" ")) ? undefined : words.slice(need + 1).join(" ").replace(/^(?:is|are|es|son|é)\s/i, "")
+    return isDenied(words.slice(0, need + 1).join(" "))
+      ? undefined
+      : words
+          .slice(need + 1)
+          .join(" ")
+          .replace(/^(?:is|are|es|son|é)\s/i, "")
   const isNear = ask >= 0 && noun - ask <= 4 && !folded.slice(ask + 1, noun).some((word) => place.test(word))
   if (isNear) return isDenied(words.slice(0, ask + 1).join(" ")) ? undefined : words.slice(ask + 1).join(" ")
   const bare = withoutLead(item)

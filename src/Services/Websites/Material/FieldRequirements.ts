@@ -145,8 +145,7 @@ const isConditional = (clause: string): boolean => {
   return hasCondition && !isAsLiked(words) && !/\b(?:only if|so se|solo si)\b/.test(words.join(" "))
 }
 
-const isStrict = (clause: string): boolean =>
-  fieldWordsOf(clause).some((word) => ofField(word, "required", "optional"))
+const isStrict = (clause: string): boolean => fieldWordsOf(clause).some((word) => ofField(word, "required", "optional"))
 
 /** The fields with what a text says of whether they must be filled in. */
 export const withRequirements = (text: string, before: Fields): Required => {

@@ -31,8 +31,7 @@ const isBoxAt = (words: ReadonlyArray<string>, at: number): boolean => {
 export const isTick = (text: string): boolean => {
   const words = fieldWordsOf(text)
   return (
-    words.some((_, at) => isBoxAt(words, at)) ||
-    (quotedLabel.test(text) && words.some((word) => ofField(word, "tick")))
+    words.some((_, at) => isBoxAt(words, at)) || (quotedLabel.test(text) && words.some((word) => ofField(word, "tick")))
   )
 }
 
