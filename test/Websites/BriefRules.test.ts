@@ -247,7 +247,7 @@ describe("the fields that a page asks for", () => {
     "name, phone and the usual details",
     "Name, email. The phone is required if they chose delivery",
     "nome e email; se for estudante pede a matrícula",
-    "Colonia, nombre y teléfono",
+    "Mascota, nombre y teléfono",
     "ask for the name of who will come, then text them",
     "name, phone, Harbour Dogs in Deal",
     "obrigatório para quem é sócio. nome, zap"

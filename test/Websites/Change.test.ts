@@ -181,18 +181,18 @@ describe("a change by rules", () => {
     )
   })
 
-  it.effect("writes a copy anew in the same look, from its own description", () =>
+  it.effect("starts a copy from the copied site, and applies its description as a change", () =>
     Effect.gen(function* () {
       const { site } = composeSite(bakery)
-      const material = materialOf(
-        "Site para a Volt Elétrica, empresa de instalações em Campinas. Serviços: laudos, quadros, reparos."
-      )
-      const copy = yield* siteWriterByRules.change(site, material.description, material, {
-        generation: "Fast",
-        reasoning: "Fast"
-      })
-      expect(copy.site.name).toBe("Volt Elétrica")
-      expect(copy.site.theme).toEqual(site.theme)
+      const effort = { generation: "Fast", reasoning: "Fast" } as const
+      const copyOf = (description: string) =>
+        siteWriterByRules.change(site, description, materialOf(description), effort)
+      const copy = yield* copyOf("O nome é Padaria Alvorada")
+      expect(copy.site.name).toBe("Padaria Alvorada")
+      expect(copy.site.pages.map(({ blocks }) => blocks.length)).toEqual(site.pages.map(({ blocks }) => blocks.length))
+      const other = yield* copyOf("Site para a Volt Elétrica, empresa de instalações em Campinas.")
+      expect(other.site).toEqual(site)
+      expect(other.report?.not_done).not.toEqual([])
     }).pipe(Effect.provideService(Caller, Caller.forTask(AccountId.make(1), "paid", "test")))
   )
 })

@@ -18,6 +18,7 @@ import {
   yesNo,
   yesOrNo
 } from "./FieldItems.ts"
+import { type FieldList, hasExceptions, listIn } from "./FieldLists.ts"
 import { hasScope, setRequired, spokenOf, withRequirements } from "./FieldRequirements.ts"
 import { isTick, tickIn } from "./FieldTicks.ts"
 import { fieldWordsOf, ofField } from "./FieldWords.ts"
@@ -32,127 +33,16 @@ const mostFields = 12
 
 type Fields = ReadonlyArray<AskedField>
 
-/** Whether a word before a colon says that fields are behind it. "Have" and "want" are said of other things too. */
-const announcesFields = (word: string): boolean =>
-  ofField(word, "field", "ask", "required", "optional") ||
-  (ofField(word, "needs") && !/^(?:have|know|want|ter|tener|saber|quero|quiero)$/.test(word))
-
-/** Whether a label says that fields are behind it: "Fields", "Pedir", "What I need", "Optional". */
-const isListLabel = (label: string): boolean => {
-  const words = fieldWordsOf(label)
-  return (
-    words.some(announcesFields) &&
-    words.every((word) =>
-      ofField(word, "field", "ask", "needs", "required", "optional", "own", "plain", "only", "subject", "vague", "all")
-    )
-  )
-}
-
-interface FieldList {
-  /** What of the sentence comes before it, and asks for no field. */
-  readonly before: string
-  /** What announces it, before a colon. */
-  readonly lead: string
-  readonly items: ReadonlyArray<string>
-  readonly isRequired: boolean | undefined
-  /** Whether words before it say that it lists fields. */
-  readonly isLabelled: boolean
-  /** Whether a verb asks for it. */
-  readonly isAsked: boolean
-}
-
-/** "Nothing but the e-mail", "nada más el correo": only that. */
-const nothingBut =
-  /\b(?:nada m[áa]s(?: que)?|nada mais(?: que)?|nothing (?:else |more )?(?:but|than)|no more than|não mais que)\s(?=(?:o |a |el |la |the |su |seu |their )?\p{L})/giu
-const onlyThat = (text: string): string => text.replace(nothingBut, "only ").replace(/\b(fills?) (?:in|out)\b/gi, "$1")
-
-const listOf = (text: string): ReadonlyArray<string> =>
-  withTimes(withListedChoices(withRequirementApart(itemsOf(onlyThat(text)))))
-
-/** "Ask for: a, b", or a survey whose items have choices: the fields are behind the colon. */
-const behindColon = (text: string): string | undefined => {
-  const [, before = "", behind = ""] = /^(.{0,120}?):\s(.{3,400})$/s.exec(text) ?? []
-  if (behind === "") return undefined
-  const haveChoices = itemsOf(behind).length > 1 && /\([^()]{3,120}[,/][^()]{1,120}\)/.test(behind)
-  const isAsking = fieldWordsOf(before).some((word) => announcesFields(word) || word === "ter")
-  return haveChoices || (isAsking && begins(before) === undefined) ? behind : undefined
-}
-
-/** The text before an item, without the marks between them. */
-const beforeItem = (text: string, item: string): string =>
-  text
-    .slice(0, Math.max(0, text.indexOf(item)))
-    .replace(/[\s,;]+(?:e|y|and)?\s*$/i, "")
-    .trim()
-
-/** The fields of a list in a sentence, from the first item that is one. */
-const inSentence = (text: string, fields: Fields): FieldList | undefined => {
-  const items = listOf(text)
-  const first = items.findIndex((item) => begins(item) !== undefined)
-  if (first < 0) return undefined
-  const opening = items[first] ?? ""
-  const nounItems = items.slice(first).filter((item) => fieldWordsOf(item).some(isNoun))
-  // "The phone and the e-mail are optional" lists no other fields.
-  if (requirementIn(text) !== undefined && nounItems.every((item) => spokenOf(item, fields).length > 0))
-    return undefined
-  const asking = fieldWordsOf(opening).filter((word) => ofField(word, "ask", "only"))
-  // "With wine" asks for nothing, and "a form with name and phone" does.
-  const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && nounItems.length > 1)
-  // A bare list begins its sentence, and most of it are nouns of fields.
-  const contacts = nounItems.filter((item) => begins(item) !== undefined && fieldWordsOf(item).some(isContactNoun))
-  const isBare =
-    contacts.length > 1 ||
-    (first === 0 && (nounItems.length >= 2 || (fields.length > 0 && nounItems.length === items.length)))
-  return behindVerb || isBare
-    ? {
-        before: beforeItem(text, opening),
-        lead: "",
-        items: [begins(opening) ?? "", ...items.slice(first + 1)],
-        isRequired: undefined,
-        isLabelled: false,
-        isAsked: behindVerb
-      }
-    : undefined
-}
-
-/** "All but the phone are required:" holds for some of the fields behind it. */
-const hasExceptions = (lead: string): boolean =>
-  requirementIn(lead) !== undefined &&
-  fieldWordsOf(lead).some((word) => isNoun(word) || ofField(word, "except", "only"))
-
-/** The fields that a sentence lists; undefined where it is no list of fields. */
-const listIn = (statement: Statement, fields: Fields): FieldList | undefined => {
-  const { isItem, label } = statement
-  const text = withChoices(withoutEnd(statement.text, "."))
-  const isLabelled = label !== "" && isListLabel(label)
-  if (isLabelled && isItem)
-    return { before: "", lead: label, items: [text], isRequired: requirementIn(label), isLabelled, isAsked: true }
-  const source = isLabelled ? text : behindColon(text)
-  if (source === undefined) return inSentence(text, fields)
-  const lead = isLabelled ? "" : beforeItem(text, source).replace(/:$/, "")
-  // "Waiting list of the Blue Kennels: name of the dog, …": what is before the colon asks for nothing.
-  const before = isListLabel(lead) ? "" : lead
-  const announced = isLabelled ? label : lead
-  return {
-    before,
-    lead: announced,
-    items: listOf(source),
-    isRequired: hasExceptions(announced) ? undefined : requirementIn(announced),
-    isLabelled: true,
-    isAsked: true
-  }
-}
-
 const sameLabel = (one: string, other: string): boolean => fieldWordsOf(one).join(" ") === fieldWordsOf(other).join(" ")
 
 /** "La hora que se pueda elegir: 13:30, 15:00": choices of a field that is there, or a separate field. */
-const choiceIn = ({ label, text }: Statement, fields: Fields): Fields | undefined => {
-  const choices = label === "" ? [] : choicesIn(withoutEnd(text, "."))
+const choiceIn = ({ isItem, label, text }: Statement, fields: Fields): Fields | undefined => {
+  const choices = label === "" || isItem ? [] : choicesIn(withoutEnd(text, "."))
   if (choices.length < 2 || label.split(" ").length > 8) return undefined
   const [there] = spokenOf(label, fields)
   if (there !== undefined)
     return fields.map((field) => (field === there ? { ...field, kind: "choice", choices } : field))
-  const added = fieldIn(`${label} (${choices.join(", ")})`)
+  const added = fieldWordsOf(label).some(isNoun) ? fieldIn(`${label} (${choices.join(", ")})`) : undefined
   return added === undefined ? undefined : [...fields, added]
 }
 
@@ -244,11 +134,13 @@ const withScoped = (read: ListRead, item: string): ListRead => {
   }
 }
 
+const bracketIn = (item: string): string => /\(([^()]{3,60})\)/.exec(item)?.[1] ?? ""
+
 /** A list with its next item. */
 const withItem = (read: ListRead, item: string, list: FieldList, ofNext: boolean | undefined): ListRead => {
   const { fields } = read
   const isRequired = requirementIn(item)
-  const inBrackets = /\(([^()]{3,60})\)/.exec(item)?.[1] ?? ""
+  const inBrackets = bracketIn(item)
   if (isOfAsker(item)) return { ...read, remarks: [...read.remarks, item] }
   if (isTick(item)) return { ...read, fields: withField(fields, tickIn(item)) }
   if (isRequired !== undefined && hasScope(item) && inBrackets === "") return withScoped(read, item)
@@ -256,17 +148,20 @@ const withItem = (read: ListRead, item: string, list: FieldList, ofNext: boolean
     return { ...read, fields: setRequired(fields, fields.slice(-1), isRequired) }
   const spoken = isRequired === undefined ? [] : spokenOf(item, fields)
   if (spoken.length === 1) return { ...read, fields: setRequired(fields, spoken, isRequired ?? true) }
-  if (isRequired === undefined && isDenied(item)) {
-    const isContrary = spokenOf(item, fields).length > 0 || !isExplained(item, [])
-    return isContrary && fieldWordsOf(item).some(isNoun) && spokenOf(item, fields).length > 0
-      ? { ...read, unread: [...read.unread, item] }
-      : read
-  }
+  // A field that is asked for and left out.
+  if (isRequired === undefined && isDenied(item))
+    return spokenOf(item, fields).length > 0 ? { ...read, unread: [...read.unread, item] } : read
   if (isRemark(item) || namesNothing(item) || isSecret(item)) return read
+  return withOneField(read, item, ofNext ?? list.isRequired)
+}
+
+/** A list with an item that is a field. */
+const withOneField = (read: ListRead, item: string, isRequired: boolean | undefined): ListRead => {
   const field = fieldIn(item)
   if (field === undefined) return { ...read, unread: [...read.unread, item] }
-  const known = { ...field, isRequired: field.isRequired ?? ofNext ?? list.isRequired }
-  const extended = withField(fields, known)
+  const inBrackets = bracketIn(item)
+  const known = { ...field, isRequired: field.isRequired ?? isRequired }
+  const extended = withField(read.fields, known)
   const inner = requirementIn(inBrackets) !== undefined && hasScope(inBrackets)
   return {
     ...read,
@@ -318,7 +213,7 @@ const mayBeginBefore = ({ before, isAsked, isLabelled }: FieldList): boolean =>
     (!isAsked && itemsOf(before).every((item) => fieldWordsOf(item).length <= 2)))
 
 /** What a list adds to the fields that were asked for before it. */
-const readList = (before: Fields, statement: Statement, list: FieldList): StatementRead => {
+const readList = (before: Fields, list: FieldList): StatementRead => {
   const listed = withList(before, list)
   const required = hasExceptions(list.lead)
     ? withRequirements(list.lead, listed.fields)
@@ -329,8 +224,33 @@ const readList = (before: Fields, statement: Statement, list: FieldList): Statem
   return {
     fields: read.fields,
     rest: [list.before, ...read.remarks].filter((each) => each !== "").join(". "),
-    unread: isCut ? [...read.unread, statement.text] : read.unread
+    unread: isCut ? [...read.unread, list.text] : read.unread
   }
+}
+
+/** What a statement without a list says of fields, and what it may say of them and is not understood. */
+const readOther = (
+  before: Fields,
+  statement: Statement,
+  labelled: string,
+  tick: AskedField | undefined
+): StatementRead => {
+  const { text } = statement
+  const isOther = isAboutOther(text)
+  const withChoice = before.length > 0 ? (choiceIn(statement, before) ?? withOptional(text, before)) : before
+  const extended = withField(withChoice, tick)
+  const required = isOther ? { fields: extended, isRead: false, unread: [] } : withRequirements(labelled, extended)
+  const { fields } = required
+  if (fields !== before || required.isRead) {
+    const isWhole = tick !== undefined || isExplained(labelled, fields)
+    return { fields, rest: "", unread: isWhole ? required.unread : [...required.unread, text] }
+  }
+  const spoken = spokenOf(text, fields)
+  if (isLeftOut(text)) return { fields, rest: "", unread: spoken.length > 0 ? [text] : [] }
+  // Of fields that come behind it, or of none: "optional if you are a member".
+  const isOfField = !isOther && fieldWordsOf(text).length <= mostWordsLeftOut && spoken.length > 0
+  const isUnread = required.unread.length > 0 || isOfField || speaksOfFields(text)
+  return { fields, rest: text, unread: isUnread ? [text] : [] }
 }
 
 /** What a statement adds to the fields that were asked for before it, and what it says of other things. */
@@ -342,21 +262,9 @@ const readFields = (before: Fields, statement: Statement): StatementRead => {
   const isOnlyTick = isTick(labelled) && itemsOf(labelled).every((item) => isTick(item) || begins(item) === undefined)
   const tick = isOnlyTick ? tickIn(labelled) : undefined
   const listed = tick === undefined ? listIn(statement, before) : undefined
-  if (listed !== undefined && !isAboutOther(listed.items[0] ?? "")) return readList(before, statement, listed)
-  const withChoice = before.length > 0 ? (choiceIn(statement, before) ?? withOptional(text, before)) : before
-  const own = withField(withChoice, tick)
-  const required = isAboutOther(text) ? { fields: own, isRead: false, unread: [] } : withRequirements(labelled, own)
-  const { fields } = required
-  if (fields !== before || required.isRead) {
-    const isWhole = tick !== undefined || isExplained(labelled, fields)
-    return { fields, rest: "", unread: isWhole ? required.unread : [...required.unread, text] }
-  }
-  if (isLeftOut(text)) return { fields, rest: "", unread: spokenOf(text, fields).length > 0 ? [text] : [] }
-  // Of fields that come behind it, or of none: "optional if you are a member".
-  const isOfField =
-    !isAboutOther(text) && fieldWordsOf(text).length <= mostWordsLeftOut && spokenOf(text, fields).length > 0
-  const unread = required.unread.length > 0 || isOfField || speaksOfFields(text) ? [text] : []
-  return { fields, rest: text, unread }
+  return listed !== undefined && !isAboutOther(listed.items[0] ?? "")
+    ? readList(before, listed)
+    : readOther(before, statement, labelled, tick)
 }
 
 /** Reads which fields a description asks for, and what else it says. */

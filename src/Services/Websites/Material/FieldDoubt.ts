@@ -5,6 +5,7 @@ import {
   isContactNoun,
   isDenied,
   isNoun,
+  isOnlyIfLiked,
   itemsOf,
   requirementIn,
   withoutLead
@@ -47,7 +48,7 @@ const isTelling = (word: string): boolean =>
 const beginsRemark = (words: ReadonlyArray<string>, at: number): boolean =>
   (ofField(words[at] ?? "", "reason", "subject") && !words.slice(at).some(isTelling)) ||
   // What is asked only if it is wanted is optional, whatever it is wanted for.
-  (ofField(words[at] ?? "", "only") && /^(?:if|se|si)$/.test(words[at + 1] ?? "")) ||
+  (ofField(words[at] ?? "", "only") && isOnlyIfLiked(words.slice(at))) ||
   // "For when it is ready", "para que eu ligue".
   (/^(?:for|para|pra)$/.test(words[at] ?? "") &&
     /^(?:when|que|eu|cuando|nos)$/.test(words[at + 1] ?? "") &&

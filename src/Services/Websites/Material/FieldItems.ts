@@ -67,7 +67,7 @@ export const itemsOf = (text: string): ReadonlyArray<string> => {
     .filter((item) => item !== "")
 }
 
-const choiceSeam = /\s?[,/;]\s?|\s(?:ou|or|o|e|y|and)\s/
+const choiceSeam = /\s?[/;]\s?|\s?,(?!\d{3}(?!\d))\s?|\s(?:ou|or|o|e|y|and)\s/
 
 export const choicesIn = (text: string): ReadonlyArray<string> => {
   const range = /\b(\d{1,2})\s(?:a|al|to|até|ate|-)\s(\d{1,2})\b/.exec(text)
@@ -157,7 +157,14 @@ const isNotNeeded = (words: ReadonlyArray<string>): boolean =>
 export const isAsLiked = (words: ReadonlyArray<string>): boolean =>
   ofField(words.at(-1) ?? "", "wish") && words.slice(-4).some((word) => word === "se" || ofField(word, "condition"))
 
-const onlyIf = /\b(?:only if|so se|solo si)\b/
+/** "Only if they'd like a call back": what is wanted is optional. "Only if they are a company" is a condition. */
+export const isOnlyIfLiked = (words: ReadonlyArray<string>): boolean =>
+  words.some(
+    (word, at) =>
+      ofField(word, "only") &&
+      /^(?:if|se|si)$/.test(words[at + 1] ?? "") &&
+      words.slice(at + 2).some((each) => ofField(each, "wish"))
+  )
 
 /** Whether a text says that something must be filled in, or need not be; undefined where it says neither. */
 export const requirementIn = (text: string): boolean | undefined => {
@@ -171,7 +178,7 @@ export const requirementIn = (text: string): boolean | undefined => {
     return !(isDeniedBefore(words, required, nearDenial) || /^(?:mustn|needn)$/.test(words[required] ?? ""))
   const optional = words.findIndex((word) => ofField(word, "optional"))
   if (optional >= 0) return isDeniedBefore(words, optional, nearNeed)
-  if (isNotNeeded(words) || isAsLiked(words) || onlyIf.test(words.join(" "))) return false
+  if (isNotNeeded(words) || isAsLiked(words) || isOnlyIfLiked(words)) return false
   const isFilled = words.some((word) => /^(?:preencher|fill|llenar|rellenar|completar)$/.test(word))
   return isFilled && words.some((word) => ofField(word, "all")) ? true : undefined
 }

@@ -1,4 +1,4 @@
-import { type AskedField, isAsLiked, isNoun, requirementIn } from "./FieldItems.ts"
+import { type AskedField, isAsLiked, isNoun, isOnlyIfLiked, requirementIn } from "./FieldItems.ts"
 import { fieldWordsOf, ofField } from "./FieldWords.ts"
 
 /** What a description says of which fields must be filled in. */
@@ -142,7 +142,7 @@ const isConditional = (clause: string): boolean => {
   const hasCondition = words.some(
     (word, at) => ofField(word, "condition") || (word === "se" && ofField(words[at + 1] ?? "", "conditional"))
   )
-  return hasCondition && !isAsLiked(words) && !/\b(?:only if|so se|solo si)\b/.test(words.join(" "))
+  return hasCondition && !isAsLiked(words) && !isOnlyIfLiked(words)
 }
 
 const isStrict = (clause: string): boolean => fieldWordsOf(clause).some((word) => ofField(word, "required", "optional"))
