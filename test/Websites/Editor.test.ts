@@ -131,11 +131,11 @@ layer(DeskServices, { excludeTestServices: true })("the editor of a site", (it) 
       Effect.gen(function* () {
         const { website_id } = yield* made()
         const editor = yield* openEditor(website_id)
-        const shown = Effect.map(editor.get("/preview?page=home"), ({ body }) => body)
+        const preview = Effect.map(editor.get("/preview?page=home"), ({ body }) => body)
         const form = { act: "add", page: "home", kind: "Prices", section_title: "Cortes" }
         const added = yield* editor.press({ ...form, section_text: "Corte: R$ 60\nBarba: R$ 35" })
         assert.include(added.body, "The change is published.")
-        const withPrices = yield* shown
+        const withPrices = yield* preview
         assert.include(withPrices, "R$ 60")
         assert.isAbove(withPrices.indexOf("Cortes"), 0)
         const moves = yield* editor.press({ act: "move", page: "home", block: "cortes", direction: "up" })
@@ -149,7 +149,7 @@ layer(DeskServices, { excludeTestServices: true })("the editor of a site", (it) 
         assert.include((yield* editor.get()).body, 'value="#7a1f5c"')
         assert.strictEqual((yield* editor.press({ act: "colors", brand: "red", accent: "#f0b429" })).status, 422)
         yield* editor.press({ act: "remove", page: "home", block: "cortes" })
-        assert.notInclude(yield* shown, "R$ 60")
+        assert.notInclude(yield* preview, "R$ 60")
         assert.deepEqual((yield* websiteOf(website_id)).last_change.changes, ["Seção retirada à mão: Cortes"])
       }).pipe(Effect.scoped)
     )
@@ -247,7 +247,7 @@ layer(DeskServices, { excludeTestServices: true })("the editor of a site", (it) 
           const answer = yield* Effect.promise(() => fetch(`${editor.base}/site-editor/${text}`))
           assert.strictEqual(answer.status, 404, text.slice(0, 60))
         }
-        // Entries of other sites, of one's own and of others', are none of this link's.
+        // Entries of other sites, of this account or of another one, are none of this link's.
         for (const code of [other.website_code_id, elsewhere.website_code_id, -1, 1.5]) {
           yield* editor.press({ act: "restore", code: `${code}` })
         }

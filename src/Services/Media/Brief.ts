@@ -7,7 +7,7 @@ export interface Brief {
   /** Texts in quotation marks, in their order. They are shown unchanged. */
   readonly quotes: ReadonlyArray<string>
   /** Without quotation marks, the text that follows "saying" or "headline:". It is shown unchanged too. */
-  readonly said: string
+  readonly spokenText: string
   /** The rest of the prompt, without the request, the quotes and the wishes for style. */
   readonly subject: string
   readonly motifs: ReadonlyArray<MotifName>
@@ -220,8 +220,8 @@ const saidIn = (text: string): string => {
   const match = beforeSaid.exec(text)
   const behind = match === null ? "" : text.slice(match.index + match[0].length)
   const end = behind.search(afterSaid)
-  const said = tidy(end < 0 ? behind : behind.slice(0, end))
-  return said.length <= longestSaid ? said : ""
+  const spoken = tidy(end < 0 ? behind : behind.slice(0, end))
+  return spoken.length <= longestSaid ? spoken : ""
 }
 
 export const readBrief = (prompt: string): Brief => {
@@ -233,7 +233,7 @@ export const readBrief = (prompt: string): Brief => {
   return {
     language: detectLanguage(text) ?? "pt-BR",
     quotes,
-    said: quotes.length > 0 ? "" : saidIn(plain),
+    spokenText: quotes.length > 0 ? "" : saidIn(plain),
     // If the prompt only contains style, that is the subject.
     subject: capitalised(withoutTail(rest === "" && quotes.length === 0 ? subjectText : rest)),
     motifs: motifsIn(text),
@@ -244,8 +244,8 @@ export const readBrief = (prompt: string): Brief => {
 }
 
 /** The texts that a picture is asked to show, in their order. The prompt itself is never printed. */
-export const askedTexts = ({ hasText, quotes, said }: Brief): ReadonlyArray<string> =>
-  !hasText ? [] : quotes.length > 0 ? quotes : said === "" ? [] : [said]
+export const askedTexts = ({ hasText, quotes, spokenText }: Brief): ReadonlyArray<string> =>
+  !hasText ? [] : quotes.length > 0 ? quotes : spokenText === "" ? [] : [spokenText]
 
 /** The texts of a poster, from large to small. Each may be empty. */
 export interface Copy {

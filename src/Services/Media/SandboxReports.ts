@@ -8,7 +8,7 @@ import type { Storyboard } from "./Storyboard.ts"
 
 interface Texts {
   readonly art: string
-  readonly shown: (texts: string) => string
+  readonly withTexts: (texts: string) => string
   readonly pictures: (count: number) => string
   readonly noScene: string
   readonly addPicture: string
@@ -26,7 +26,7 @@ interface Texts {
 const texts: { readonly [L in Language]: Texts } = {
   "pt-BR": {
     art: "A imagem é arte gráfica, com formas e cores, e não uma foto.",
-    shown: (list) => `Textos mostrados: ${list}.`,
+    withTexts: (list) => `Textos mostrados: ${list}.`,
     pictures: (count) => (count === 1 ? "A imagem enviada aparece." : `As ${count} imagens enviadas aparecem.`),
     noScene: "Sem um provedor de imagens, cenas e fotos não são feitas.",
     addPicture: "Envie uma foto de referência, ou escreva entre aspas o texto que a imagem deve mostrar.",
@@ -42,7 +42,7 @@ const texts: { readonly [L in Language]: Texts } = {
   },
   en: {
     art: "The image is graphic art of shapes and colours, not a photograph.",
-    shown: (list) => `Texts shown: ${list}.`,
+    withTexts: (list) => `Texts shown: ${list}.`,
     pictures: (count) => (count === 1 ? "The picture you sent is shown." : `The ${count} pictures you sent are shown.`),
     noScene: "Without a provider of images, scenes and photographs aren't made.",
     addPicture: "Send a reference photo, or put the text that the image should show in quotation marks.",
@@ -58,7 +58,7 @@ const texts: { readonly [L in Language]: Texts } = {
   },
   es: {
     art: "La imagen es arte gráfico, con formas y colores, y no una foto.",
-    shown: (list) => `Textos mostrados: ${list}.`,
+    withTexts: (list) => `Textos mostrados: ${list}.`,
     pictures: (count) => (count === 1 ? "Aparece la imagen enviada." : `Aparecen las ${count} imágenes enviadas.`),
     noScene: "Sin un proveedor de imágenes no se hacen escenas ni fotos.",
     addPicture: "Envíe una foto de referencia, o ponga entre comillas el texto que la imagen debe mostrar.",
@@ -88,12 +88,12 @@ const listed = (all: ReadonlyArray<string>): string => all.map((text) => `“${t
 export const designedImageReport = (prompt: string, pictureCount: number, language: Language): WishReport => {
   const brief = readBrief(prompt)
   const words = texts[language]
-  const shown = askedTexts(brief)
+  const printedTexts = askedTexts(brief)
   const isScene = brief.style === "poster" && brief.subject !== "" && pictureCount === 0
   return {
     done: [
       words.art,
-      ...(shown.length > 0 ? [words.shown(listed(shown))] : []),
+      ...(printedTexts.length > 0 ? [words.withTexts(listed(printedTexts))] : []),
       ...(pictureCount > 0 ? [words.pictures(pictureCount)] : [])
     ],
     not_done: isScene ? [undone(brief.subject, words.noScene, words.addPicture)] : [],
@@ -120,7 +120,7 @@ export const storyboardReport = (
     done: [
       ...(isChange ? [words.changed] : []),
       scenes.length === 1 ? words.stillCard(seconds) : words.cards(scenes.length, seconds),
-      ...(captions.length > 0 ? [words.shown(listed(captions))] : [])
+      ...(captions.length > 0 ? [words.withTexts(listed(captions))] : [])
     ],
     not_done: [
       ...(isFilm ? [undone(subject, words.noFilm, words.addTexts)] : []),

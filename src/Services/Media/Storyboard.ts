@@ -75,13 +75,13 @@ export const storyboardOf = (prompt: string, duration: number, picture: string |
     grade,
     picture: index === 0 ? picture : null
   })
-  const asked = askedTexts(brief)
+  const captions = askedTexts(brief)
   const sentences = sentencesOf(brief.subject).map((sentence) => shortened(sentence, 70))
-  const texts = asked.length > 0 ? asked : sentences
+  const texts = captions.length > 0 ? captions : sentences
   const sceneTexts = texts.length <= most ? texts : [...texts.slice(0, most - 1), texts.slice(most - 1).join(" · ")]
   const scenes = (sceneTexts.length > 0 ? sceneTexts : [subject]).map((text, index) =>
     // What the scene is to show is never its caption.
-    scene(asked.length > 0 ? text : "", motifsIn(text).length > 0 ? text : subject, index)
+    scene(captions.length > 0 ? text : "", motifsIn(text).length > 0 ? text : subject, index)
   )
   return {
     scenes,

@@ -116,7 +116,7 @@ interface ListRead extends FieldsRead {
   readonly remarks: ReadonlyArray<string>
 }
 
-/** "I'm Jardines Alcor": who asks. */
+/** "I'm Jardines Alcor": the owner. */
 const isOfAsker = (item: string): boolean => /^(?:soy|somos|sou|i['’]?m|we['’]?re|we are|i am)\s/i.test(item)
 
 /** "All required", "phone both optional": a requirement with its scope, maybe behind one more field. */
@@ -160,8 +160,8 @@ const withOneField = (read: ListRead, item: string, isRequired: boolean | undefi
   const field = fieldIn(item)
   if (field === undefined) return { ...read, unread: [...read.unread, item] }
   const inBrackets = bracketIn(item)
-  const known = { ...field, isRequired: field.isRequired ?? isRequired }
-  const extended = withField(read.fields, known)
+  const requested = { ...field, isRequired: field.isRequired ?? isRequired }
+  const extended = withField(read.fields, requested)
   const inner = requirementIn(inBrackets) !== undefined && hasScope(inBrackets)
   return {
     ...read,

@@ -63,7 +63,7 @@ export const isRemark = (text: string): boolean => {
 
 /** Whether each word of a text is one of these fields or says how they are asked for. */
 export const isExplained = (text: string, fields: ReadonlyArray<AskedField>): boolean => {
-  const own = new Set(fields.flatMap(({ choices, label }) => fieldWordsOf([label, ...choices].join(" "))))
+  const fieldWords = new Set(fields.flatMap(({ choices, label }) => fieldWordsOf([label, ...choices].join(" "))))
   const words = fieldWordsOf(text)
   const remark = words.findIndex((_, at) => beginsRemark(words, at))
   const liked = isAsLiked(words) ? words.findLastIndex((word) => /^(?:if|se|si)$/.test(word)) : -1
@@ -71,7 +71,11 @@ export const isExplained = (text: string, fields: ReadonlyArray<AskedField>): bo
   return words
     .slice(0, ends.length === 0 ? undefined : Math.min(...ends))
     .every(
-      (word) => own.has(word) || own.has(`${word}s`) || own.has(word.replace(/s$/, "")) || ofField(word, ...explained)
+      (word) =>
+        fieldWords.has(word) ||
+        fieldWords.has(`${word}s`) ||
+        fieldWords.has(word.replace(/s$/, "")) ||
+        ofField(word, ...explained)
     )
 }
 

@@ -208,8 +208,8 @@ const longestRequirement = 24
 const markedChoices = (item: string): LabelledChoices => {
   const yes = yesNo.exec(item) ?? yesOrNo.exec(item)
   if (yes !== null) return { label: yes[1] ?? "", choices: [yes[2] ?? "", yes[3] === "nao" ? "não" : (yes[3] ?? "")] }
-  const [, asked = "", either = ""] = orNot.exec(item) ?? []
-  if (asked !== "") return { label: asked, choices: answersOr[either.split(" ")[0]?.toLowerCase() ?? ""] ?? [] }
+  const [, statement = "", either = ""] = orNot.exec(item) ?? []
+  if (statement !== "") return { label: statement, choices: answersOr[either.split(" ")[0]?.toLowerCase() ?? ""] ?? [] }
   const [, before, inner = ""] = /^([^()]{2,80}?)\s?\(([^()]{1,160})\)/.exec(item) ?? []
   if (before === undefined) return { label: item, choices: [] }
   if (requirementIn(inner) !== undefined && inner.length <= longestRequirement) return { label: before, choices: [] }

@@ -8,7 +8,7 @@ const quotedLabel = /["“«]([^"”»]{4,100})["”»]/
 const mustTick = /\b(?:must(?!n)|tienen que|tem que|tem q|tiene que|has to|have to)\b/i
 
 /** "Accepts the rules" as the visitor says it. */
-const ownWords: ReadonlyArray<readonly [verb: RegExp, own: string]> = [
+const ownWords: ReadonlyArray<readonly [verb: RegExp, spoken: string]> = [
   [/^(?:aceita[rm]?|aceite[m]?)\s/i, "Aceito "],
   [/^(?:concorda[rm]?|concorde[m]?)\s/i, "Concordo "],
   [/^acept(?:ar?|an|en?)\s/i, "Acepto "],
@@ -56,7 +56,7 @@ const unquoted = (text: string): string => {
 }
 
 const asVisitorSays = (label: string): string => {
-  for (const [verb, own] of ownWords) if (verb.test(label)) return label.replace(verb, own)
+  for (const [verb, spoken] of ownWords) if (verb.test(label)) return label.replace(verb, spoken)
   return label
 }
 
