@@ -67,12 +67,11 @@ const behindColon = (text: string): string | undefined => {
   return haveChoices || (isAsking && begins(before) === undefined) ? behind : undefined
 }
 
-/** The text before an item, without the marks between them. */
+const joiningWord = /\s(?:e|y|and)$/i
+
+/** The text before an item, without the marks and the joining word between them. */
 const beforeItem = (text: string, item: string): string =>
-  text
-    .slice(0, Math.max(0, text.indexOf(item)))
-    .replace(/[\s,;]+(?:e|y|and)?\s*$/i, "")
-    .trim()
+  withoutEnd(withoutEnd(text.slice(0, Math.max(0, text.indexOf(item))), " ,;\n").replace(joiningWord, ""), " ,;\n")
 
 /** The fields of a list in a sentence, from the first item that is one. */
 const inSentence = (text: string, fields: Fields): FieldList | undefined => {
