@@ -35,6 +35,7 @@ const countsOf = ({ body }: DrawingModel): ReadonlySet<number> => {
     ...(body.kind === "graph" ? [body.nodes.length, ...degreesOf(body.edges)] : []),
     body.kind === "venn" ? body.sets.length : 0,
     body.kind === "grid" ? body.cells.length : 0,
+    ...(body.kind === "table" ? [body.columns.length, body.rows.length] : []),
     body.kind === "timeline" ? body.events.length : 0
   ]
   return new Set(counts)

@@ -115,9 +115,12 @@ const cellsOf = (line: string): ReadonlyArray<string> =>
       : line.split(";")
   ).map((cell) => cut(cell, 80))
 
+/** "Table: a | b": what asks for the table is no part of its first column. */
+const tableWord = /^\s{0,8}(?:tabela|table|tabla|quadro|cuadro)\s?:\s/iu
+
 /** A table in the text: Markdown, tabs or semicolons, with at least a header and a row. */
 export const tableIn = (text: string): Table | undefined => {
-  const rows = linesOf(text)
+  const rows = linesOf(text.replace(tableWord, ""))
     .filter((line) => (line.match(/[|\t]/g) ?? []).length >= 1 || (line.match(/;/g) ?? []).length >= 1)
     .filter((line) => !/^[\s|:;-]+$/.test(line))
     .map(cellsOf)

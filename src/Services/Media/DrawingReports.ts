@@ -16,7 +16,7 @@ const belowLast = /^(?:e |and |y )?((?:em)?baixo|debaixo|abaixo|below|under|deba
 const reportedBy =
   /^(?:(?:a|ao|à|al|to)\s(.{1,50}?)\s)?(?:le |lhe |se )?(?:reportan?|reportam?|responden?|respondem?|report)\s(?!(?:a|ao|to|al|à|para)\s)(.+)$/iu
 const leading =
-  /^(.{1,60}?)\s(?:manages|leads|heads|supervises|runs|lidera|gerencia|coordena|coordina|supervisa|supervisiona|dirige|chefia|manda en|manda no|comanda|cuida d[eao]|dirige a|tiene a su cargo|tem|tiene|has|have|se divide em|se divide en|divide-se em|splits? into|is divided into|includes|inclui|incluye)\s(?:a )?(.+)$/iu
+  /^(.{1,60}?)\s(?:manages|leads|heads|supervises|runs|lidera|gerencia|coordena|coordina|supervisa|supervisiona|dirige|chefia|manda en|manda no|comanda|cuida d[eao]|dirige a|tiene a su cargo|tem|tiene|has|have|se divide em|se divide en|divide-se em|splits? in(?:to)?|is divided into|includes|inclui|incluye)\s(?:a )?(.+)$/iu
 const naming = /^(.{1,60}?)\s(?:is|é|es|eh|soy|sou|am)\s(?:the |our |an? |o |a |el |la |nosso |nossa )?(.{2,50})$/iu
 const everything =
   /^(?:todo|tudo|everything|everyone|todos|a empresa|la empresa|the company|the team|la casa|o negocio|el negocio)$/iu

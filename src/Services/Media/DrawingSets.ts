@@ -87,6 +87,8 @@ export const vennIn = (data: string): Venn | undefined => {
   if (sets.length < 2 || sets.length > 3 || sets.some(({ items, label }) => label === "" || items.length > 6))
     return undefined
   if (new Set(sets.map(({ label }) => fold(label))).size < sets.length) return undefined
+  // What only two of three sets share is no set, and there is no place for it.
+  if (data.includes("∩") || sets.some(({ label }) => label.includes(":"))) return undefined
   return { kind: "venn", sets, shared: cut(shared, 80) }
 }
 

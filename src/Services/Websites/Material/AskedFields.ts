@@ -5,16 +5,10 @@ import {
   begins,
   choicesIn,
   fieldIn,
-  isContactNoun,
   isDenied,
   isNoun,
   itemsOf,
-  joins,
   requirementIn,
-  withChoices,
-  withListedChoices,
-  withRequirementApart,
-  withTimes,
   yesNo,
   yesOrNo
 } from "./FieldItems.ts"
