@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { CannotCompile, program } from "./program.js"
 import { showSources } from "./sourcePositions.js"
 import { keepCode, startProgram } from "./startProgram.js"

@@ -31,6 +31,12 @@ const explained = (/** @type {unknown} */ error) => {
   return `The gateway could not be compiled. ${error instanceof Error ? error.message : String(error)}`
 }
 
+/** Holds the build of a package, which has no sources and no compiler. */
+const packaged = path.join(root, "build")
+
+/** Whether this is an installed package rather than a checkout. */
+const isPackage = () => statSync(path.join(packaged, "Main.js"), { throwIfNoEntry: false }) !== undefined
+
 const sourceFiles = () =>
   readdirSync(path.join(root, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -262,6 +268,7 @@ const programIn = (/** @type {string} */ build) => {
 export const program = async () => {
   const testBuild = builtForTests()
   if (testBuild !== undefined) return programIn(testBuild)
+  if (isPackage()) return programIn(packaged)
   const sources = sourceFiles()
   const files = ingredients(sources)
   // Taken before the files are read, so that a change during the build gives another stamp.

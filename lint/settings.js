@@ -198,16 +198,42 @@ const merged = (/** @type {Setting} */ one, /** @type {Setting} */ other) => ({
 
 export const page = "docs/reference/settings.md"
 
+/** What `gateway settings` shows of each setting, and which of them are secrets. */
+export const listFile = "src/Layers/Platform/settingList.json"
+
 /** @returns {ReadonlyArray<Section>} */
 const sectionsOf = (/** @type {string} */ root) =>
   JSON.parse(fs.readFileSync(path.join(root, "lint/settings.json"), "utf8")).sections
 
 const cell = (/** @type {string} */ text) => text.replaceAll("|", "\\|")
 
+const fallbackOf = (/** @type {Setting} */ setting, /** @type {Description} */ description) =>
+  description.fallback ?? (setting.fallback === undefined || setting.fallback === "" ? "unset" : code(setting.fallback))
+
 const rowOf = (/** @type {Setting} */ setting, /** @type {Description} */ description) => {
-  const read = setting.fallback === undefined || setting.fallback === "" ? "unset" : code(setting.fallback)
   const values = setting.values.replace(/^an? /, "") + (setting.isSecret ? " (secret)" : "")
-  return `| \`${setting.name}\` | ${cell(values)} | ${cell(description.fallback ?? read)} | ${cell(description.meaning)} |`
+  const fallback = fallbackOf(setting, description)
+  return `| \`${setting.name}\` | ${cell(values)} | ${cell(fallback)} | ${cell(description.meaning)} |`
+}
+
+/** The list of all settings for the program, in the order of the page. */
+export const settingList = (/** @type {string} */ root) => {
+  const settings = readSettings(root)
+  const plain = (/** @type {string} */ text) => text.replaceAll("`", "")
+  const list = sectionsOf(root).flatMap(({ settings: descriptions, title }) =>
+    Object.entries(descriptions).flatMap(([name, description]) => {
+      const setting = settings.get(name)
+      if (setting === undefined) return []
+      return {
+        section: title,
+        name,
+        accepts: plain(setting.values),
+        fallback: plain(fallbackOf(setting, description)),
+        isSecret: setting.isSecret
+      }
+    })
+  )
+  return `${JSON.stringify(list, undefined, 2)}\n`
 }
 
 /**
@@ -246,7 +272,10 @@ export const settingsPage = (/** @type {string} */ root) => {
     "",
     "The gateway reads all settings from environment variables when it starts. Every setting is optional. A wrong value stops",
     "the start with an error that names the setting, what it accepts, and never the value. In most settings an empty value",
-    "counts as unset.",
+    "counts as unset. `gateway settings` shows each value, where it comes from, and whether it is valid.",
+    "",
+    "Each secret can be in a file instead: `SMTP_URL_FILE=/run/secrets/smtp` for `SMTP_URL`. The line break at its end is",
+    "ignored. A secret and its file cannot both be set.",
     "",
     "Integrations run in a local sandbox until you set their credentials or their mode. `whoami` and `/health/ready` show the",
     "mode of each.",

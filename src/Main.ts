@@ -3,26 +3,63 @@ import { Command, Options, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Clock, ConfigError, Console, Effect, Layer, Option } from "effect"
-import { App, Configured, Located, Operations, Restored, rooms } from "./Layers/App.ts"
+import {
+  App,
+  Configured,
+  doctorChecks,
+  Located,
+  migrations,
+  Operations,
+  Restored,
+  rooms,
+  settingsLoaders,
+  UnmigratedDatabase
+} from "./Layers/App.ts"
 import { backupCommand } from "./Layers/Backups/Commands.ts"
 import { stdioCommand } from "./Layers/Mcp/StdioCommand.ts"
 import { asksForHelp, commandHelp } from "./Layers/Platform/CommandHelp.ts"
 import { describeConfigError } from "./Layers/Platform/Environment.ts"
+import { doctorCommand, settingsCommand } from "./Layers/Platform/OperatorCommands.ts"
 import { distribute } from "./Layers/Platform/Postgres/cluster/Distribution.ts"
+import { migrationPlan } from "./Layers/Platform/Postgres/PendingMigrations.ts"
 import { describeConnectionFailure } from "./Layers/Platform/Postgres/pool/ConnectionFailure.ts"
 import { printable } from "./Layers/Platform/PrintedText.ts"
+import { settingSources } from "./Layers/Platform/SettingSources.ts"
+import { serveByWorkers, workerCount } from "./Layers/Platform/Workers/Serve.ts"
+import { ignoreRenewals, isWorker } from "./Layers/Platform/Workers/WorkerProcess.ts"
 import { Accounts } from "./Services/Accounts/Accounts.ts"
 import { serverVersion } from "./Services/Core/ServerVersion.ts"
 
 /** Or V8 lets garbage grow to several times what is alive: the memory of an import would follow the size of its file. */
 const collectGarbageEarly = Effect.sync(() => setFlagsFromString("--heap-growing-percent=50"))
 
-const serve = Command.make("serve", {}, () => Effect.zipRight(collectGarbageEarly, Layer.launch(App))).pipe(
-  Command.withDescription("Starts the gateway, on its own database unless DATABASE_URL is set.")
+const serveAlone = Effect.zipRight(Effect.zipRight(collectGarbageEarly, ignoreRenewals), Layer.launch(App))
+
+const serve = Command.make("serve", {}, () =>
+  Effect.gen(function* () {
+    const count = isWorker ? 1 : yield* workerCount
+    if (count === 1) yield* serveAlone
+    else yield* Effect.provide(serveByWorkers(count), Configured)
+  })
+).pipe(Command.withDescription("Starts the gateway, on its own database unless DATABASE_URL is set."))
+
+const plan = Options.boolean("plan").pipe(
+  Options.withDescription("Changes nothing: prints what would be done, and which statements lock a table for long.")
 )
 
-const migrateCommand = Command.make("migrate", {}, () =>
-  Effect.zipRight(Accounts, Console.log("The database is at the newest version.")).pipe(Effect.provide(Operations))
+const printPlan = Effect.gen(function* () {
+  for (const line of yield* migrationPlan(migrations)) yield* Console.log(line)
+}).pipe(Effect.provide(UnmigratedDatabase))
+
+const bringToNewest = Effect.zipRight(Accounts, Console.log("The database is at the newest version.")).pipe(
+  Effect.provide(Operations)
+)
+
+const migrateCommand = Command.make("migrate", { plan }, (options) =>
+  Effect.gen(function* () {
+    if (options.plan) yield* printPlan
+    else yield* bringToNewest
+  })
 ).pipe(Command.withDescription("Brings the database to the newest version and ends."))
 
 const distributeCommand = Command.make("distribute", {}, () =>
@@ -71,12 +108,16 @@ const sample = Command.make(
 
 const name = "gateway"
 
+const sources = settingSources(process.env)
+
 const gateway = Command.make(name).pipe(
   Command.withDescription("The prospecting gateway. Settings come from the environment; see README.md."),
   Command.withSubcommands([
     serve,
     sample,
     migrateCommand,
+    settingsCommand(settingsLoaders, process.env),
+    doctorCommand(settingsLoaders, doctorChecks, process.env),
     stdioCommand,
     backupCommand(Configured, Located, Restored),
     Command.make("database").pipe(
@@ -95,9 +136,12 @@ const explain = (cause: Cause.Cause<object>) => {
   const error = Option.getOrUndefined(Cause.failureOption(cause))
   if (error === undefined) return Console.error(`gateway: it failed unexpectedly\n${Cause.pretty(cause)}`)
   if (ValidationError.isValidationError(error)) return Effect.void
-  if (ConfigError.isConfigError(error)) return Console.error(`gateway: ${describeConfigError(error)}`)
+  if (ConfigError.isConfigError(error)) {
+    const ofFiles = [...sources.problems].map(([name, problem]) => `${name}: ${problem}`)
+    return Console.error(`gateway: ${ofFiles.length > 0 ? ofFiles.join("; ") : describeConfigError(error)}`)
+  }
   if (error instanceof SqlError) {
-    return Console.error(`gateway: ${describeConnectionFailure(error, process.env["DATABASE_URL"])}`)
+    return Console.error(`gateway: ${describeConnectionFailure(error, sources.valueOf("DATABASE_URL"))}`)
   }
   const message = "error" in error ? error.error : "message" in error ? error.message : error
   return Console.error(`gateway: ${printable(String(message))}`)
@@ -118,6 +162,7 @@ const program = asksForHelp(gateway.descriptor, args)
 
 program.pipe(
   Effect.tapErrorCause(explain),
+  Effect.withConfigProvider(sources.provider),
   Effect.provide(NodeContext.layer),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
 )

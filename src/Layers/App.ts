@@ -6,6 +6,7 @@ import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
 import { OutsideHealthLive } from "../Services/Core/OutsideHealth.ts"
 import { PaidTools } from "../Services/Core/PaidTools.ts"
 import { ProviderModelsLive } from "../Services/Core/ProviderModels.ts"
+import { processesOf } from "../Services/Core/WorkerProcesses.ts"
 import { ToolGroups } from "../Services/Mcp/ToolGroups.ts"
 import { AllTools } from "../Tools/AllTools.ts"
 import type { ServicesOf } from "../Tools/Core/Catalog.ts"
@@ -43,6 +44,7 @@ import { MembersRoom } from "./Members/Members.ts"
 import { ModelsRoom } from "./Models/Models.ts"
 import { OutcomesRoom } from "./Outcomes/Outcomes.ts"
 import { OutreachRoom } from "./Outreach/Outreach.ts"
+import type { Check } from "./Platform/Check.ts"
 import { acquire } from "./Platform/EmbeddedPostgres.ts"
 import { EventLoopLive } from "./Platform/Fairness/BackgroundScheduler.ts"
 import { FileReferencesOfRooms } from "./Platform/FileReferences.ts"
@@ -50,20 +52,24 @@ import { type ServedTools, serverLayer } from "./Platform/Http/Server.ts"
 import { jobEngineLayer } from "./Platform/Jobs/Engine.ts"
 import { migrateEngine } from "./Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "./Platform/Jobs/TaskQueue.ts"
+import { machineChecks } from "./Platform/MachineChecks.ts"
 import { metricsLayer } from "./Platform/Metrics.ts"
 import { OutboundHttpNode } from "./Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Platform/Outbound/OutboundPolicy.ts"
 import { PersonalDataOfRooms } from "./Platform/PersonalData.ts"
 import { distribute, hasWorkers } from "./Platform/Postgres/cluster/Distribution.ts"
 import { DatabaseLayer, DatabaseLocation, migrateWith } from "./Platform/Postgres/Database.ts"
+import { makeDatabaseChecks, replicaChecks } from "./Platform/Postgres/DatabaseChecks.ts"
 import { DryRunsPostgres } from "./Platform/Postgres/DryRunsPostgres.ts"
 import { inOrder } from "./Platform/Postgres/Migration.ts"
 import { platformMigration } from "./Platform/Postgres/PlatformMigration.ts"
 import { ActivityExchange } from "./Platform/Postgres/pool/CommitSignalExchange.ts"
 import * as Room from "./Platform/Room.ts"
-import { SealingLive } from "./Platform/Sealing.ts"
-import { Settings, SettingsLive } from "./Platform/Settings.ts"
+import { SealingLive, sealingKeys } from "./Platform/Sealing.ts"
+import { loadSettings, Settings, SettingsLive } from "./Platform/Settings.ts"
+import type { SettingsLoader } from "./Platform/SettingsReport.ts"
 import { makeIsSampled, TracingLive } from "./Platform/Tracing.ts"
+import { readProcessors } from "./Platform/Workers/Processors.ts"
 import { PresentationsRoom } from "./Presentations/Presentations.ts"
 import { ProspectingRoom } from "./Prospecting/Prospecting.ts"
 import { ProspectingFilesRoom } from "./ProspectingFiles/ProspectingFiles.ts"
@@ -159,6 +165,15 @@ export const rooms = pipe(
  */
 export const migrations = inOrder([platformMigration, ...rooms.migrations])
 
+/** Reads and checks every setting. */
+export const settingsLoaders: ReadonlyArray<SettingsLoader> = [loadSettings, sealingKeys, ...rooms.settings]
+
+/** The checks of `gateway doctor`. */
+export const doctorChecks: Effect.Effect<ReadonlyArray<Check>> = Effect.map(
+  makeDatabaseChecks(migrations.length, ({ workers }) => processesOf(workers, readProcessors())),
+  (databaseChecks) => [...databaseChecks, ...replicaChecks, ...machineChecks, ...rooms.checks]
+)
+
 /** Brings the database to the newest version. Gateways that start at once wait for each other. */
 export const migrate = migrateWith(migrations, Effect.whenEffect(distribute, hasWorkers))
 
@@ -212,6 +227,9 @@ export const Configured = Foundation
 
 /** Where the database is, as it is: without migrations. */
 export const Located = LocationLive.pipe(Layer.provideMerge(Foundation))
+
+/** The database as it is, for `gateway migrate --plan`. */
+export const UnmigratedDatabase = DatabaseLayer.pipe(Layer.provideMerge(Located))
 
 /** What the operator's commands need. */
 export const Operations = pipe(

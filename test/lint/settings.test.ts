@@ -1,12 +1,13 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, it } from "@effect/vitest"
-import { page, readSettings, settingsPage } from "../../lint/settings.js"
+import { listFile, page, readSettings, settingList, settingsPage } from "../../lint/settings.js"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
 it("the reference of settings is what `npm run settings` writes", () => {
   assert.strictEqual(fs.readFileSync(path.join(root, page), "utf8"), settingsPage(root))
+  assert.deepStrictEqual(JSON.parse(fs.readFileSync(path.join(root, listFile), "utf8")), JSON.parse(settingList(root)))
 })
 
 it("settings are read with what they accept and their default, through helpers too", () => {

@@ -21,6 +21,7 @@ import { TestDatabase } from "./TestDatabase.ts"
 
 export const testSettings: SettingsShape = {
   host: "127.0.0.1",
+  workers: 1,
   port: 0,
   operations: undefined,
   operationsToken: Option.none(),

@@ -4,9 +4,10 @@ import { soonAfterWrites } from "../Platform/Jobs/AfterWrites.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import * as Room from "../Platform/Room.ts"
+import { adsChecks } from "./AdsChecks.ts"
 import { AdsPostgres } from "./AdsPostgres.ts"
 import { makeAdsReconcile } from "./AdsReconcile.ts"
-import { AdsSettingsLive } from "./AdsSettings.ts"
+import { AdsSettingsLive, loadAdsSettings } from "./AdsSettings.ts"
 import { AdsFundingPostgres } from "./Billing/AdsFundingPostgres.ts"
 import { paymentNotices } from "./Billing/PaymentNotices.ts"
 import { rechargeEndpoint } from "./Billing/RechargePage.ts"
@@ -60,5 +61,7 @@ export const AdsRoom = Room.make({
     return [yield* paymentNotices, yield* rechargeEndpoint, ...(yield* adsSandboxEndpoints)]
   }),
   modes: Effect.map(AdsTransport, ({ mode }) => ({ ads: mode })),
-  commands: adsCommands
+  commands: adsCommands,
+  settings: [loadAdsSettings],
+  checks: adsChecks
 })

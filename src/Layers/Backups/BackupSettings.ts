@@ -26,6 +26,9 @@ const config = Config.all({
   sealingKeys
 })
 
+/** Reads and checks the settings of backups. */
+export const loadBackupSettings: Effect.Effect<unknown, ConfigError.ConfigError> = config
+
 /** Where backups are, when they are made, and the keys that they include. */
 export class BackupSettings extends Context.Tag("BackupSettings")<
   BackupSettings,

@@ -3,8 +3,9 @@ import { noteInvitationAnswer } from "../../Services/Mail/InvitationTasks.ts"
 import { updateMeetingInCalendar } from "../../Services/Meetings/MeetingTasks.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import * as Room from "../Platform/Room.ts"
+import { calendarChecks } from "./CalendarChecks.ts"
 import { CalendarPostgres } from "./CalendarPostgres.ts"
-import { CalendarSettings, CalendarSettingsLive } from "./CalendarSettings.ts"
+import { CalendarSettings, CalendarSettingsLive, loadCalendarSettings } from "./CalendarSettings.ts"
 import { deleteCalendarEvent, sweepCalendars, syncCalendar } from "./CalendarTasks.ts"
 import { CalendarTransportConfigured } from "./CalendarTransport.ts"
 import { CalendarConnectionLive } from "./Google/CalendarConnection.ts"
@@ -45,5 +46,7 @@ export const CalendarRoom = Room.make({
   recurring: calendarRecurring,
   endpoints: Effect.zipWith(noticeEndpoints, calendarSandboxEndpoints, (some, others) => [...some, ...others]),
   modes: Effect.map(CalendarSettings, ({ mode }) => ({ calendar: mode })),
-  personalData: calendarPersonalData
+  personalData: calendarPersonalData,
+  settings: [loadCalendarSettings],
+  checks: calendarChecks
 })

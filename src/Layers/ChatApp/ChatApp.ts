@@ -2,8 +2,9 @@ import { Effect, Layer } from "effect"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { chatAppLineProvisioningJob } from "../../Services/ChatApp/ChatAppLines.ts"
 import * as Room from "../Platform/Room.ts"
+import { chatAppChecks } from "./ChatAppChecks.ts"
 import { ChatAppConfigured } from "./ChatAppConfigured.ts"
-import { ChatAppSettingsLive } from "./ChatAppSettings.ts"
+import { ChatAppSettingsLive, loadChatAppSettings } from "./ChatAppSettings.ts"
 import { chatAppRecurring, chatAppTaskHandlers } from "./ChatAppTasks.ts"
 import { ChatAppLinesPostgres } from "./Lines/ChatAppLinesPostgres.ts"
 import { chatAppSignupEndpoints } from "./Lines/SignupEndpoints.ts"
@@ -47,5 +48,7 @@ export const ChatAppRoom = Room.make({
   endpoints,
   modes: Effect.map(ChatApp, ({ mode }) => ({ chatapp: mode })),
   personalData: chatAppPersonalData,
-  fileReferences: chatAppFileReferences
+  fileReferences: chatAppFileReferences,
+  settings: [loadChatAppSettings],
+  checks: chatAppChecks
 })

@@ -7,7 +7,7 @@ import { CrmTransportConfigured } from "./Calling/CrmTransportConfigured.ts"
 import { CrmHookBaseLive, makeHookRemovals, removeHooks } from "./Connecting/CrmHooks.ts"
 import { crmWebhookEndpoints } from "./Connecting/WebhookEndpoints.ts"
 import { CrmPostgres } from "./CrmPostgres.ts"
-import { CrmSettings, CrmSettingsLive } from "./CrmSettings.ts"
+import { CrmSettings, CrmSettingsLive, loadCrmSettings } from "./CrmSettings.ts"
 import { crmMigration } from "./Migrations.ts"
 import { crmPersonalData } from "./PersonalData.ts"
 import { resyncHandler } from "./Pushing/CrmResync.ts"
@@ -41,5 +41,6 @@ export const CrmRoom = Room.make({
   loops: Effect.flatMap(makeCrmSync, ({ loop }) => loop),
   endpoints: Effect.zipWith(crmSandboxEndpoints, crmWebhookEndpoints, (some, others) => [...some, ...others]),
   modes: Effect.map(CrmSettings, ({ mode }) => ({ crm: mode })),
-  personalData: crmPersonalData
+  personalData: crmPersonalData,
+  settings: [loadCrmSettings]
 })

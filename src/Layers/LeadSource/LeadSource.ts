@@ -1,7 +1,12 @@
 import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { LeadSourcePostgres } from "./LeadSourcePostgres.ts"
-import { LeadSourceSettings, LeadSourceSettingsLive, LeadSourceTransportConfigured } from "./LeadSourceTransport.ts"
+import {
+  LeadSourceSettings,
+  LeadSourceSettingsLive,
+  LeadSourceTransportConfigured,
+  loadLeadSourceSettings
+} from "./LeadSourceTransport.ts"
 import { leadSourceMigration } from "./Migrations.ts"
 import { leadSourceRecurring, leadSourceTasks } from "./ReadContacts.ts"
 import { leadSourceSandboxEndpoints } from "./sandbox/ApolloSandboxEndpoints.ts"
@@ -16,5 +21,6 @@ export const LeadSourceRoom = Room.make({
   tasks: Effect.succeed(leadSourceTasks),
   recurring: leadSourceRecurring,
   endpoints: leadSourceSandboxEndpoints,
-  modes: Effect.map(LeadSourceSettings, ({ mode }) => ({ leadsource: mode }))
+  modes: Effect.map(LeadSourceSettings, ({ mode }) => ({ leadsource: mode })),
+  settings: [loadLeadSourceSettings]
 })

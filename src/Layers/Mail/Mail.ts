@@ -6,8 +6,9 @@ import { MailAccessPostgres } from "./Access/MailAccessPostgres.ts"
 import { followMailbox } from "./Imap/ImapReader.ts"
 import { MailCursorsPostgres } from "./Imap/MailCursors.ts"
 import { judgeInboundMailTask } from "./Inbox/JudgeInboundMail.ts"
+import { mailChecks } from "./MailChecks.ts"
 import { MailServices, mailEndpoints } from "./MailLayers.ts"
-import { MailSettingsLive } from "./MailSettings.ts"
+import { MailSettingsLive, mailSettingsLoaders } from "./MailSettings.ts"
 import { mailRecurring, mailTasks } from "./MailTasks.ts"
 import { mailAccessMigration, mailMigration, mailRecipientsMigration } from "./Migrations.ts"
 import { MailQueuePostgres } from "./Outbox/MailQueuePostgres.ts"
@@ -25,5 +26,7 @@ export const MailRoom = Room.make({
   endpoints: mailEndpoints,
   commands: mailCommands,
   modes: Effect.map(Mail, ({ mode }) => ({ mail: mode })),
-  personalData: mailPersonalData
+  personalData: mailPersonalData,
+  settings: mailSettingsLoaders,
+  checks: mailChecks
 })

@@ -1,5 +1,4 @@
 import { createPrivateKey, type KeyObject } from "node:crypto"
-import { readFile } from "node:fs/promises"
 import { Config, type ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
@@ -176,12 +175,11 @@ export const loadMailOAuth: Effect.Effect<Option.Option<MailOAuthSettings>, Conf
 const dkimConfig = Config.all({
   domain: Config.option(Config.nonEmptyString("DKIM_DOMAIN")),
   selector: Config.option(Config.nonEmptyString("DKIM_SELECTOR")),
-  key: Config.option(Config.redacted("DKIM_PRIVATE_KEY")),
-  keyFile: Config.option(Config.nonEmptyString("DKIM_PRIVATE_KEY_FILE"))
+  key: Config.option(Config.redacted("DKIM_PRIVATE_KEY"))
 })
 
-const signingKey = (name: string, pem: string): Either.Either<KeyObject, ConfigError.ConfigError> => {
-  const invalidKey = wrongSetting(name, "Expected an RSA private key of at least 1024 bits, in PEM")
+const signingKey = (pem: string): Either.Either<KeyObject, ConfigError.ConfigError> => {
+  const invalidKey = wrongSetting("DKIM_PRIVATE_KEY", "Expected an RSA private key of at least 1024 bits, in PEM")
   try {
     // In environment variables, line breaks are often written as \n.
     const key = createPrivateKey(pem.replaceAll("\\n", "\n"))
@@ -193,15 +191,11 @@ const signingKey = (name: string, pem: string): Either.Either<KeyObject, ConfigE
 }
 
 const dkim = Effect.gen(function* () {
-  const { domain, key, keyFile, selector } = yield* dkimConfig
-  const settings = [domain, selector, Option.orElse(key, () => keyFile)]
-  if (settings.every(Option.isNone)) return Option.none<DkimSettings>()
-  if (Option.isNone(domain) || Option.isNone(selector) || (Option.isNone(key) && Option.isNone(keyFile))) {
+  const { domain, key, selector } = yield* dkimConfig
+  if (Option.isNone(domain) && Option.isNone(selector) && Option.isNone(key)) return Option.none<DkimSettings>()
+  if (Option.isNone(domain) || Option.isNone(selector) || Option.isNone(key)) {
     return yield* Effect.fail(
-      wrongSetting(
-        "DKIM_DOMAIN",
-        "Give DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY or DKIM_PRIVATE_KEY_FILE, or none"
-      )
+      wrongSetting("DKIM_DOMAIN", "Give DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY, or none")
     )
   }
   const checkedDomain = normaliseDomain(domain.value)
@@ -211,22 +205,13 @@ const dkim = Effect.gen(function* () {
   if (!/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/.test(selector.value)) {
     return yield* Effect.fail(wrongSetting("DKIM_SELECTOR", "Expected letters, digits, dots and hyphens"))
   }
-  const [name, pem] = Option.isSome(key)
-    ? ["DKIM_PRIVATE_KEY", Redacted.value(key.value)]
-    : ["DKIM_PRIVATE_KEY_FILE", yield* readKey(Option.getOrElse(keyFile, () => ""))]
-  const privateKey = yield* signingKey(name, pem)
+  const privateKey = yield* signingKey(Redacted.value(key.value))
   return Option.some({
     domain: checkedDomain.right,
     selector: selector.value,
     privateKey: Redacted.make(privateKey)
   })
 })
-
-const readKey = (path: string) =>
-  Effect.tryPromise({
-    try: () => readFile(path, "utf8"),
-    catch: () => wrongSetting("DKIM_PRIVATE_KEY_FILE", "The file cannot be read")
-  })
 
 const inboundSecret = Config.option(
   checked(
@@ -266,5 +251,8 @@ export const loadMailSettings = Effect.gen(function* () {
   }
   return settings
 })
+
+/** Each part by itself, so that `gateway settings` reports the problems of all. */
+export const mailSettingsLoaders = [smtp, imap, loadMailOAuth, dkim, inboundSecret, trustedReceivers, loadMailSettings]
 
 export const MailSettingsLive = Layer.effect(MailSettings, loadMailSettings)

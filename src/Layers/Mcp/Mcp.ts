@@ -5,6 +5,7 @@ import { CancelledCallsPostgres } from "./CancelledCallsPostgres.ts"
 import { ClientQuestionsPostgres } from "./ClientQuestionsPostgres.ts"
 import { consentMakersMigration, keyedCallsMovedMigration, mcpMigration, sealedAnswersMigration } from "./Migrations.ts"
 import { ResourceNewsPostgres } from "./ResourceNewsPostgres.ts"
+import { tokenSetting } from "./StdioCommand.ts"
 
 /**
  * The Model Context Protocol for agents. Its tools come from the catalog, so it is built where the catalog is known.
@@ -12,5 +13,6 @@ import { ResourceNewsPostgres } from "./ResourceNewsPostgres.ts"
 export const McpRoom = Room.make({
   migrations: [mcpMigration, consentMakersMigration, sealedAnswersMigration, keyedCallsMovedMigration],
   layer: Layer.mergeAll(CancelledCallsPostgres, ClientQuestionsPostgres, ResourceNewsPostgres),
-  endpoints: authorizationEndpoints
+  endpoints: authorizationEndpoints,
+  settings: [tokenSetting]
 })

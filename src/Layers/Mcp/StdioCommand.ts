@@ -6,6 +6,9 @@ import { isWellFormedToken } from "../../Services/Accounts/AccessTokenFormat.ts"
 import { loadSettings } from "../Platform/Settings.ts"
 import { bridge } from "./StdioBridge.ts"
 
+/** The token of the environment. */
+export const tokenSetting = Config.option(Config.redacted("GATEWAY_TOKEN"))
+
 const noToken = refused(
   "token_missing",
   "There is no access token.",
@@ -18,7 +21,7 @@ const noToken = refused(
  */
 const tokenOf = (dataDir: string) =>
   Effect.gen(function* () {
-    const environmentToken = yield* Config.option(Config.redacted("GATEWAY_TOKEN"))
+    const environmentToken = yield* tokenSetting
     if (Option.isSome(environmentToken)) return Redacted.value(environmentToken.value)
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path

@@ -8,8 +8,10 @@ import * as Room from "../Platform/Room.ts"
 import { DrawingsPostgres } from "./DrawingsPostgres.ts"
 import { mediaFileReferences } from "./FileReferences.ts"
 import { ImagesPostgres } from "./ImagesPostgres.ts"
+import { mediaChecks } from "./MediaChecks.ts"
 import { mediaMigration, mediaReportMigration } from "./Migrations.ts"
 import { ImageEngineConfigured } from "./Providers/ImageEngineConfigured.ts"
+import { loadImageSettings, loadVideoSettings } from "./Providers/MediaSettings.ts"
 import { RendererConfigured, VideoEngineConfigured } from "./Providers/VideoEngineConfigured.ts"
 import { ImageRenderer } from "./Rendering/ImageRenderer.ts"
 import { PictureEncoderByRenderer } from "./Rendering/PictureEncoderByRenderer.ts"
@@ -24,5 +26,7 @@ export const MediaRoom = Room.make({
   ),
   jobs: [drawingJob, imageJob, videoJob],
   modes: Effect.zipWith(ImageEngine, VideoEngine, (images, videos) => ({ images: images.mode, videos: videos.mode })),
-  fileReferences: mediaFileReferences
+  fileReferences: mediaFileReferences,
+  settings: [loadImageSettings, loadVideoSettings],
+  checks: mediaChecks
 })

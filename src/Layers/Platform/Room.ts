@@ -5,6 +5,7 @@ import type { ToolError } from "../../Errors.ts"
 import type { IntegrationMode } from "../../Services/Core/IntegrationModes.ts"
 import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
+import type { Check } from "./Check.ts"
 import type { Figure } from "./Figures.ts"
 import type { FileReferences } from "./FileReferences.ts"
 import type { Endpoint, RequestScope } from "./Http/Endpoint.ts"
@@ -14,6 +15,7 @@ import type { TaskHandler } from "./Jobs/TaskHandler.ts"
 import type { PersonalData } from "./PersonalData.ts"
 import type { Migration } from "./Postgres/Migration.ts"
 import { printsSafely } from "./PrintedText.ts"
+import type { SettingsLoader } from "./SettingsReport.ts"
 
 /** The mode of each outside service of a room, by the service's name. */
 export interface Modes {
@@ -53,6 +55,10 @@ export interface Room<in Out, out E, out In, out Needs, out CommandNeeds, in Ear
   readonly personalData: ReadonlyArray<PersonalData>
   /** Removes references to files that are deleted. */
   readonly fileReferences: ReadonlyArray<FileReferences>
+  /** Reads and checks its settings, for `gateway settings`. */
+  readonly settings: ReadonlyArray<SettingsLoader>
+  /** Its checks of `gateway doctor`. */
+  readonly checks: ReadonlyArray<Check>
 }
 
 /** A command of the command line. It runs on the migrated database. */
@@ -96,6 +102,8 @@ interface RoomParts<
   readonly commands?: ReadonlyArray<RoomCommand<CommandNeeds>>
   readonly personalData?: PersonalData
   readonly fileReferences?: FileReferences
+  readonly settings?: ReadonlyArray<SettingsLoader>
+  readonly checks?: ReadonlyArray<Check>
 }
 
 const none = Effect.succeed([])
@@ -115,6 +123,7 @@ export const make = <
   CommandNeeds = never,
   Early = never
 >({
+  checks = [],
   commands = [],
   // A room without early services has `never` here.
   early = Layer.empty as Layer.Layer<Early>,
@@ -128,6 +137,7 @@ export const make = <
   modes = Effect.succeed({}),
   personalData,
   recurring = [],
+  settings = [],
   tasks = none
 }: RoomParts<Out, E, In, T, TaskNeeds, J, LoopNeeds, EndpointNeeds, ModeNeeds, FigureNeeds, CommandNeeds, Early>): Room<
   Out,
@@ -149,7 +159,9 @@ export const make = <
   figures,
   commands,
   personalData: personalData === undefined ? [] : [personalData],
-  fileReferences: fileReferences === undefined ? [] : [fileReferences]
+  fileReferences: fileReferences === undefined ? [] : [fileReferences],
+  settings,
+  checks
 })
 
 /** Adds a room, whose layer may require the services of those before it. */
@@ -177,5 +189,7 @@ export const next =
     figures: Effect.zipWith(before.figures, room.figures, (some, others) => [...some, ...others]),
     commands: [...before.commands, ...room.commands],
     personalData: [...before.personalData, ...room.personalData],
-    fileReferences: [...before.fileReferences, ...room.fileReferences]
+    fileReferences: [...before.fileReferences, ...room.fileReferences],
+    settings: [...before.settings, ...room.settings],
+    checks: [...before.checks, ...room.checks]
   })

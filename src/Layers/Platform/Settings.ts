@@ -10,6 +10,8 @@ import { isNetworkList, type TrustedProxies, trustedProxies } from "./Http/Clien
 export interface SettingsShape {
   readonly host: string
   readonly port: number
+  /** Processes that share the port. `auto` is one for each processor. */
+  readonly workers: number | "auto"
   /** The separate address of `/metrics` and the details of `/health/ready`, if there is one. */
   readonly operations: { readonly host: string; readonly port: number } | undefined
   /** The token that those pages require. */
@@ -63,9 +65,22 @@ const databaseUrl = (name: string) =>
     /^postgres(?:ql)?:\/\/\S+$/.test(Redacted.value(url))
   )
 
+const mostWorkers = 64
+
+const workers = checked(
+  "WORKERS",
+  Config.map(Config.nonEmptyString("WORKERS"), (text) => text.trim().toLowerCase()),
+  "auto, or a whole number from 1 to 64",
+  (text) => text === "auto" || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= mostWorkers)
+).pipe(
+  Config.withDefault("1"),
+  Config.map((text): SettingsShape["workers"] => (text === "auto" ? text : Number(text)))
+)
+
 const config = Config.all({
   host: Config.nonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: whole("PORT", 0, 65_535, 8080),
+  workers,
   operationsHost: Config.nonEmptyString("OPERATIONS_HOST").pipe(Config.withDefault("127.0.0.1")),
   operationsPort: Config.option(integerBetween("OPERATIONS_PORT", 0, 65_535)),
   operationsToken: secret("OPERATIONS_TOKEN"),

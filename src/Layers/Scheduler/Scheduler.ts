@@ -5,10 +5,11 @@ import { BookingNoticesPostgres } from "./BookingNotices.ts"
 import { SchedulerBookingsPostgres } from "./BookingsPostgres.ts"
 import { schedulerMigration } from "./Migrations.ts"
 import { schedulerPersonalData } from "./PersonalData.ts"
+import { schedulerChecks } from "./SchedulerChecks.ts"
 import { SchedulerConnectionLive } from "./SchedulerConnection.ts"
 import { schedulerEndpoints } from "./SchedulerEndpoints.ts"
 import { SchedulerPostgres } from "./SchedulerPostgres.ts"
-import { SchedulerSettings, SchedulerSettingsLive } from "./SchedulerSettings.ts"
+import { loadSchedulerSettings, SchedulerSettings, SchedulerSettingsLive } from "./SchedulerSettings.ts"
 import { SchedulerTransportConfigured } from "./SchedulerTransportConfigured.ts"
 import { schedulerRecurring, schedulerTasks } from "./SchedulerWork.ts"
 import { SimulatedSchedulerPostgres } from "./sandbox/CalendlySandboxActs.ts"
@@ -30,5 +31,7 @@ export const SchedulerRoom = Room.make({
   recurring: schedulerRecurring,
   endpoints: schedulerEndpoints,
   modes: Effect.map(SchedulerSettings, ({ mode }) => ({ scheduler: mode })),
-  personalData: schedulerPersonalData
+  personalData: schedulerPersonalData,
+  settings: [loadSchedulerSettings],
+  checks: schedulerChecks
 })

@@ -5,10 +5,10 @@ import { providerLayer, settingsIfLive } from "../Platform/Outbound/ProviderLaye
 import { makeLiveDns } from "./DnsLive.ts"
 import { makeDnsSandbox } from "./sandbox/DnsSandbox.ts"
 
-const tryMillis = 3000
+export const tryMillis = 3000
 
 /** The real DNS where mail is really sent, unless `DNS_MODE` chooses. */
-const settings = Effect.gen(function* () {
+export const dnsSettings = Effect.gen(function* () {
   const mode = yield* Config.option(Config.literal("live", "sandbox")("DNS_MODE"))
   const servers = yield* Config.option(Config.array(Config.nonEmptyString(), "DNS_SERVERS"))
   const smtpUrl = yield* Config.option(Config.redacted("SMTP_URL"))
@@ -17,7 +17,7 @@ const settings = Effect.gen(function* () {
 })
 
 export const DnsConfigured = providerLayer(Dns, {
-  settings: settingsIfLive(settings),
+  settings: settingsIfLive(dnsSettings),
   live: ({ servers }) =>
     Effect.succeed(makeLiveDns({ timeout: tryMillis, ...(Option.isSome(servers) ? { servers: servers.value } : {}) })),
   sandbox: makeDnsSandbox

@@ -2,10 +2,11 @@ import { Effect, Layer } from "effect"
 import { Dns } from "../../Services/Outbound/Dns.ts"
 import * as Room from "../Platform/Room.ts"
 import { domainCommands } from "./Commands.ts"
-import { DnsConfigured } from "./DnsConfigured.ts"
+import { DnsConfigured, dnsSettings } from "./DnsConfigured.ts"
 import { domainRecurring, domainTasks } from "./DomainChecks.ts"
 import { approvedSubdomainsMigration, senderDomainsMigration } from "./Migrations.ts"
-import { SenderDomainsPostgres } from "./SenderDomainsPostgres.ts"
+import { senderDomainChecks } from "./SenderDomainChecks.ts"
+import { mailHost, SenderDomainsPostgres } from "./SenderDomainsPostgres.ts"
 import { SenderIdentityPostgres } from "./SenderIdentityPostgres.ts"
 import { sandboxDnsEndpoint } from "./sandbox/DnsSandboxEndpoint.ts"
 
@@ -17,5 +18,7 @@ export const SenderDomainsRoom = Room.make({
   recurring: domainRecurring,
   endpoints: Effect.map(sandboxDnsEndpoint, (endpoint) => [endpoint]),
   modes: Effect.map(Dns, ({ mode }) => ({ dns: mode })),
-  commands: domainCommands
+  commands: domainCommands,
+  settings: [dnsSettings, mailHost],
+  checks: senderDomainChecks
 })

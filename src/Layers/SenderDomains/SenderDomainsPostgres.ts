@@ -61,7 +61,7 @@ const needsOperator = (label: string) =>
 const gatewayCaller = (accountId: AccountId) => Caller.forTask(accountId, "paid", "sender-domains")
 
 /** The host that takes mail for the platform's domain: `MAIL_HOST`, or `mx.` before it. */
-const mailHost = Config.option(Config.nonEmptyString("MAIL_HOST"))
+export const mailHost = Config.option(Config.nonEmptyString("MAIL_HOST"))
 
 const makeDomainServices = Effect.gen(function* () {
   const sql = yield* SqlClient

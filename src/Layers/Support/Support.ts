@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { supportEmail } from "../Platform/OperatorAddress.ts"
 import * as Room from "../Platform/Room.ts"
 import { supportCommands } from "./Commands.ts"
 import { IncidentsPostgres } from "./IncidentsPostgres.ts"
@@ -13,5 +14,6 @@ export const SupportRoom = Room.make({
   layer: Layer.mergeAll(SupportRequestsPostgres, SupportDeskPostgres, IncidentsPostgres, AnsweredSupportPostgres),
   tasks: Effect.map(operatorMailTask, (task) => [task]),
   loops: Effect.zipRight(watchLoop, modelCheckLoop),
-  commands: supportCommands
+  commands: supportCommands,
+  settings: [supportEmail]
 })

@@ -5,8 +5,10 @@ import { VoiceCallsPostgres } from "./Calls/VoiceCallsPostgres.ts"
 import { VoiceQueuePostgres } from "./Calls/VoiceQueuePostgres.ts"
 import { voiceMigration } from "./Migrations.ts"
 import { voicePersonalData } from "./PersonalData.ts"
+import { voiceChecks } from "./VoiceChecks.ts"
 import { VoiceConfigured } from "./VoiceConfigured.ts"
 import { voiceEndpoints } from "./VoiceEndpoints.ts"
+import { loadVoiceSettings } from "./VoiceSettings.ts"
 import { voiceRecurring, voiceTaskHandlers } from "./VoiceTasks.ts"
 
 /** Telephone calls. */
@@ -18,5 +20,7 @@ export const VoiceRoom = Room.make({
   recurring: voiceRecurring,
   endpoints: voiceEndpoints,
   modes: Effect.map(Voice, ({ mode }) => ({ voice: mode })),
-  personalData: voicePersonalData
+  personalData: voicePersonalData,
+  settings: [loadVoiceSettings],
+  checks: voiceChecks
 })

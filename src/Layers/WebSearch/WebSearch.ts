@@ -10,6 +10,7 @@ import { OnlineResearchLive } from "./OnlineResearchLive.ts"
 import { OnlineSearchesPostgres } from "./OnlineSearchesPostgres.ts"
 import { webSearchPersonalData } from "./PersonalData.ts"
 import { makeWebSearchSandbox } from "./sandbox/WebSearchSandbox.ts"
+import { webSearchChecks } from "./WebSearchChecks.ts"
 import { loadWebSearchSettings } from "./WebSearchSettings.ts"
 
 const SearchSourcesLive = Layer.effect(
@@ -36,5 +37,7 @@ export const WebSearchRoom = Room.make({
   ),
   jobs: [onlineSearchJob],
   modes: Effect.map(WebSearch, ({ mode }) => ({ web_search: mode })),
-  personalData: webSearchPersonalData
+  personalData: webSearchPersonalData,
+  settings: [loadWebSearchSettings],
+  checks: webSearchChecks
 })

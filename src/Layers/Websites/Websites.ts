@@ -3,6 +3,7 @@ import { Browser } from "../../Services/Websites/Pages/Browser.ts"
 import { websiteJob } from "../../Services/Websites/Websites.ts"
 import * as Room from "../Platform/Room.ts"
 import { BrowserChromium } from "./Browser/BrowserChromium.ts"
+import { loadBrowserSettings } from "./Browser/BrowserSettings.ts"
 import { crawlMigration } from "./Crawling/CrawlMigrations.ts"
 import { PageCrawlerPostgres } from "./Crawling/PageCrawlerPostgres.ts"
 import { editorEndpoints } from "./Editor/EditorEndpoints.ts"
@@ -24,6 +25,7 @@ import { addSiteSearch } from "./sandbox/SiteSearchSource.ts"
 import { trafficMigration } from "./Traffic/TrafficMigrations.ts"
 import { WebsiteTrackingPostgres } from "./Traffic/WebsiteTrackingPostgres.ts"
 import { WebsiteTrafficPostgres } from "./Traffic/WebsiteTrafficPostgres.ts"
+import { websiteChecks } from "./WebsiteChecks.ts"
 import { WebsitesPostgres } from "./WebsitesPostgres.ts"
 import { SiteReviewerInBrowser } from "./Writer/SiteReviewerInBrowser.ts"
 import { SiteWriterConfigured } from "./Writer/SiteWriterConfigured.ts"
@@ -66,5 +68,7 @@ export const WebsitesRoom = Room.make({
   ]),
   commands: websiteCommands,
   modes: Effect.map(Browser, ({ mode }) => ({ browser: mode })),
-  personalData: formsPersonalData
+  personalData: formsPersonalData,
+  settings: [loadBrowserSettings],
+  checks: websiteChecks
 })

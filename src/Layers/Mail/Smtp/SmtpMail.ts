@@ -58,7 +58,7 @@ const noToken: NodemailerError = Object.assign(new Error("no access token"), { c
 const notSent = (error: NodemailerError): MailFailure => failureOf(error, false)
 
 /** Connects and signs in. */
-const openSession = (settings: SmtpSettings, timing: Timing): Effect.Effect<Session, MailFailure, Scope.Scope> =>
+export const openSession = (settings: SmtpSettings, timing: Timing): Effect.Effect<Session, MailFailure, Scope.Scope> =>
   Effect.gen(function* () {
     const session = yield* Effect.acquireRelease(
       Effect.sync((): Session => {

@@ -77,6 +77,13 @@ const findPrograms = (search: string | undefined) =>
     )
   })
 
+/** The path of ffmpeg, if videos can be rendered here. `search` is where it is looked for, as a PATH. */
+export const findRenderer = (search?: string): Effect.Effect<Option.Option<string>> =>
+  Effect.map(
+    findPrograms(search),
+    Option.map(({ ffmpeg }) => ffmpeg)
+  )
+
 export interface RenderJob {
   /** PNG: each scene's backdrop and caption in turn. */
   readonly pictures: ReadonlyArray<Uint8Array>

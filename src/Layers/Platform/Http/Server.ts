@@ -20,6 +20,7 @@ import { finishWithin } from "../Finalizer.ts"
 import { Metrics } from "../Metrics.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
+import { isWorker, workerSlot } from "../Workers/WorkerProcess.ts"
 import { BodyBudget, makeBodyBudget } from "./Admission/BodyBudget.ts"
 import { type CallSchedulers, makeCallSchedulers } from "./Admission/CallSchedulers.ts"
 import { ConnectionArrivals } from "./Admission/ConnectionArrivals.ts"
@@ -74,6 +75,12 @@ const listen = (server: Server, host: string, port: number) =>
       if (address !== null && typeof address === "object") resume(Effect.succeed(address))
     })
   })
+
+/**
+ * The least seconds for which a stopping worker still answers. Each answer closes its connection, so that clients move to
+ * another worker before idle connections are closed, which a request could be on its way on.
+ */
+const workerStopDelay = 2
 
 /** How long requests in flight may take to be answered once the gateway stops. */
 const drainTime = "25 seconds"
@@ -282,7 +289,9 @@ const listenForOperator = <R>(
       setPageHeaders(request, response)
       handler(request, response)
     })
-    return yield* Effect.acquireRelease(listen(server, host, port), () => closeNow(server))
+    // Each worker counts by itself, so each has a port. Port 0 picks a free one.
+    const ownPort = port === 0 ? 0 : port + workerSlot()
+    return yield* Effect.acquireRelease(listen(server, host, ownPort), () => closeNow(server))
   })
 
 /**
@@ -318,7 +327,8 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
       const { port } = yield* Effect.acquireRelease(listen(server, settings.host, settings.port), () =>
         Effect.suspend(() => {
           isDraining = true
-          return Effect.zipRight(Effect.sleep(Duration.seconds(settings.stopDelay)), stop(server))
+          const delay = isWorker ? Math.max(settings.stopDelay, workerStopDelay) : settings.stopDelay
+          return Effect.zipRight(Effect.sleep(Duration.seconds(delay)), stop(server))
         })
       )
       yield* Effect.logInfo("listening").pipe(Effect.annotateLogs({ host: settings.host, port }))

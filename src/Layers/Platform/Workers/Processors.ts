@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { type Processors, quotaIn } from "../../../Services/Core/WorkerProcesses.ts"
+
+/** The limit of a container by the second version of cgroups, and by the first. */
+const limitFile = "/sys/fs/cgroup/cpu.max"
+const olderFiles = ["/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "/sys/fs/cgroup/cpu/cpu.cfs_period_us"]
+
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8")
+  } catch {
+    return ""
+  }
+}
+
+export const readProcessors = (): Processors => ({
+  count: availableParallelism(),
+  quota: quotaIn(textOf(limitFile)) ?? quotaIn(olderFiles.map((file) => textOf(file).trim()).join(" "))
+})
