@@ -20,6 +20,8 @@ export interface Answer {
   readonly status: number
   readonly body: string
   readonly headers?: { readonly [name: string]: string }
+  /** The code of a failure, for the log. */
+  readonly reason?: string
 }
 
 /** A request for one of the four routes. `name` is the tool's, decoded. */
@@ -129,7 +131,8 @@ const refusedHeaders = ({ allow, retryAfterSeconds }: RequestRefused): { readonl
 const refusedAnswer = (refusal: RequestRefused, prefix: Prefix): Answer => ({
   status: refusedStatus(refusal, prefix),
   body: JSON.stringify({ error: refusal.error, type: refusal.type, detail: refusal.detail }),
-  headers: refusedHeaders(refusal)
+  headers: refusedHeaders(refusal),
+  reason: refusal.type
 })
 
 const unauthorizedAnswer = (failure: Unauthorized, baseUrl: string): Answer => ({
@@ -139,7 +142,8 @@ const unauthorizedAnswer = (failure: Unauthorized, baseUrl: string): Answer => (
     how_to_fix: failure.howToFix,
     documentation: `${baseUrl}/SKILL.md`
   }),
-  headers: { "WWW-Authenticate": "Bearer" }
+  headers: { "WWW-Authenticate": "Bearer" },
+  reason: "unauthorized"
 })
 
 /** A defect: the request id is all that a caller gets to know of it. */
@@ -150,7 +154,8 @@ export const defectAnswer = (requestId: string): Answer => ({
     type: "Permanent",
     reason: "internal_error",
     detail: `Do not repeat the call. Report it with the request id ${requestId}.`
-  })
+  }),
+  reason: "internal_error"
 })
 
 const retryAfter = (error: ToolError): Pick<Answer, "headers"> =>
@@ -174,8 +179,9 @@ export const failureAnswer = (options: {
   if (failure instanceof Unauthorized) return unauthorizedAnswer(failure, options.baseUrl)
   if (!isToolError(failure)) return defectAnswer(options.requestId)
   const body = JSON.stringify(toolErrorBody(failure))
+  const { reason } = failure
   if (prefix === "/api/v1")
-    return options.reachedTool ? { status: 200, body } : { status: 500, body, ...retryAfter(failure) }
-  const isRateLimited = failure._tag === "Transient" && failure.reason === "rate_limited"
-  return { status: isRateLimited ? 429 : statusOf[failure._tag], body, ...retryAfter(failure) }
+    return options.reachedTool ? { status: 200, body, reason } : { status: 500, body, reason, ...retryAfter(failure) }
+  const isRateLimited = failure._tag === "Transient" && reason === "rate_limited"
+  return { status: isRateLimited ? 429 : statusOf[failure._tag], body, reason, ...retryAfter(failure) }
 }

@@ -1,8 +1,14 @@
+import { platformRequests } from "./Accounts/PlatformRequests.ts"
 import { platformTokens } from "./Accounts/PlatformTokens.ts"
+import { platformUsage } from "./Accounts/PlatformUsage.ts"
 import * as Catalog from "./Core/Catalog.ts"
 import * as Tool from "./Core/Tool.ts"
 
 /** Tools that manage the use of the API. They are served apart from the product's tools, under `/platform/v1`. */
 export const PlatformTools = Catalog.make([
-  Tool.group("Platform", "Manages the account's use of the API: its access tokens.", [...platformTokens])
+  Tool.group("Platform", "Manages the account's use of the API: access tokens, the log of requests, and usage.", [
+    ...platformTokens,
+    ...platformRequests,
+    ...platformUsage
+  ])
 ])

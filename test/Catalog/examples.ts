@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, Layer, Logger, LogLevel, Option, Predicate } from "effect"
+import { Clock, Context, Effect, Layer, Logger, LogLevel, Option, Predicate } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { Domain, Engine } from "../../src/Layers/App.ts"
@@ -11,8 +11,11 @@ import { outsideTransaction } from "../../src/Layers/Platform/Postgres/OutsideTr
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { makeSampleAccount } from "../../src/Layers/Sample/SampleAccount.ts"
 import { findChromium } from "../../src/Layers/Websites/Browser/Chromium.ts"
+import { AccessTokenId } from "../../src/Services/Accounts/Ids.ts"
+import { RequestTrail } from "../../src/Services/Accounts/RequestTrail.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
+import { RequestLog } from "../../src/Services/Core/RequestLog.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { Scheduler } from "../../src/Services/Scheduler/Scheduler.ts"
@@ -121,9 +124,31 @@ const calendarEvent = (isInvitation: boolean) =>
     return Predicate.hasProperty(event, "id") ? String(event.id) : ""
   })
 
+/** A request that failed, as the log of requests has it. */
+const loggedRequest = Effect.gen(function* () {
+  const log = yield* RequestLog
+  const { accountId } = yield* Caller
+  log.record({
+    at: yield* Clock.currentTimeMillis,
+    accountId,
+    tokenId: AccessTokenId.make(2),
+    requestId: "example-request",
+    route: "POST /rest/v1/tools/{name}",
+    tool: "get_lead",
+    status: 404,
+    reason: "lead_not_found",
+    milliseconds: 3,
+    arguments: { names: ["lead_id"], values: { lead_id: 12 } }
+  })
+  yield* Effect.flatMap(RequestTrail, ({ flush }) => flush)
+})
+
+const readersOfLog = new Set(["get_request", "get_usage", "list_request_errors", "list_requests"])
+
 /** Arguments that no fixed example can know. */
 export const argumentsOf = (name: string, example: object) =>
   Effect.gen(function* () {
+    if (readersOfLog.has(name)) yield* outsideTransaction(loggedRequest)
     if (name === "cancel_background_job") {
       const jobs = yield* Jobs
       return { job_id: yield* jobs.enqueue({ kind: "lead_export", subjectId: undefined }) }

@@ -179,8 +179,10 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
   ],
   swept: [
     "audit_entry",
+    "call_usage",
     "keyed_write",
     "mail_recipient",
+    "request_entry",
     "webhook_attempt",
     "webhook_delivery",
     "webhook_subscription"

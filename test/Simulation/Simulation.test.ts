@@ -42,14 +42,14 @@ const faq = (question: string, answer: string) =>
 
 const ana = { channel: "email", lead_name: "Ana Lima", company_name: "Clínica Sorriso" }
 
-/** All rows of every table, except the simulation's own and the audit log, which records every call. */
+/** All rows of every table, except the simulation's own and the logs, which record every call. */
 const everything = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tables = yield* sql<{ readonly name: string }>`
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
       and c.relname not in ('simulation_lead', 'simulation_message', 'simulation_effect')
-      and c.relname !~ '^audit_entry(_|$)'
+      and c.relname !~ '^(audit_entry|request_entry|call_usage)(_|$)'
     order by 1`
   const contents = yield* Effect.forEach(tables, ({ name }) =>
     Effect.map(

@@ -27,9 +27,17 @@ export const annotationsOf = (kind: Kind, idempotent: boolean, openWorld: boolea
 
 const none: RawArguments = new Map()
 
-/** The body with which REST would answer a failed call. */
-export const failureBody = (failure: CallError, requestId: string): string =>
-  failureAnswer({ prefix: "/rest/v1", failure, reachedTool: true, requestId, baseUrl: "" }).body
+/** A failed call, with the body that REST would answer. */
+export const failedBy = (failure: CallError): Outcome => {
+  const { body, reason, status } = failureAnswer({
+    prefix: "/rest/v1",
+    failure,
+    reachedTool: true,
+    requestId: "",
+    baseUrl: ""
+  })
+  return failed({ body, status, ...(reason === undefined ? {} : { reason }) })
+}
 
 const notAnObject = badRequest(
   "InvalidRequestBody",
@@ -50,7 +58,7 @@ export const callCatalog = <R>(
   mode?: CallMode
 ): Effect.Effect<Outcome, never, R | Caller> => {
   const raw = rawArguments(input)
-  if (isRefused(raw)) return Effect.succeed(failed(failureBody(raw, "")))
+  if (isRefused(raw)) return Effect.succeed(failedBy(raw))
   return Effect.matchCauseEffect(catalog.call(name, raw, mode), {
     onSuccess: (value) => {
       const json = JSON.stringify(lockdown ? lockedDown(name, value) : value)
@@ -61,8 +69,8 @@ export const callCatalog = <R>(
     },
     onFailure: (cause) => {
       const failure = Cause.failureOption(cause)
-      if (Option.isSome(failure)) return Effect.succeed(failed(failureBody(failure.value, "")))
-      return Cause.isInterrupted(cause) ? Effect.interrupt : Effect.succeed(failed(defectAnswer("").body))
+      if (Option.isSome(failure)) return Effect.succeed(failedBy(failure.value))
+      return Cause.isInterrupted(cause) ? Effect.interrupt : Effect.succeed(failed(defectAnswer("")))
     }
   })
 }

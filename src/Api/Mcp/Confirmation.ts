@@ -4,9 +4,9 @@ import { confirmationRequired, refused } from "../../Errors.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { Tool } from "../../Tools/Core/Tool.ts"
-import { failureBody } from "./CatalogTools.ts"
+import { failedBy } from "./CatalogTools.ts"
 import { codes, isObject, type JsonObject, membersOf, objectOf, type Problem, problem } from "./Protocol.ts"
-import { type CallScope, failed, type Outcome } from "./Toolbox.ts"
+import type { CallScope, Outcome } from "./Toolbox.ts"
 
 /** The digest of arguments, whatever their order. */
 export const digestOf = (args: JsonObject): string =>
@@ -38,19 +38,16 @@ const isYes = (answer: unknown): boolean =>
   isObject(answer) && answer["action"] === "accept" && objectOf(answer["content"])["confirm"] === true
 
 const declined = (tool: string): Outcome =>
-  failed(
-    failureBody(
-      refused(
-        "not_confirmed",
-        `${tool} was not confirmed, and nothing was done.`,
-        "Do not repeat it unless you are asked to."
-      ),
-      ""
+  failedBy(
+    refused(
+      "not_confirmed",
+      `${tool} was not confirmed, and nothing was done.`,
+      "Do not repeat it unless you are asked to."
     )
   )
 
 /** The refusal for a program that cannot ask a person, if the token always requires confirmation. */
-export const cannotConfirm = (tool: string): Outcome => failed(failureBody(confirmationRequired(tool), ""))
+export const cannotConfirm = (tool: string): Outcome => failedBy(confirmationRequired(tool))
 
 const unavailable = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
 

@@ -7,12 +7,12 @@ import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import type { Kind, Tool } from "../../Tools/Core/Tool.ts"
 import { answerFields, argumentsSchema } from "../../Tools/Core/ToolSchema.ts"
 import { memberSource } from "../JsonSource.ts"
-import { annotationsOf, failureBody } from "./CatalogTools.ts"
+import { annotationsOf, failedBy } from "./CatalogTools.ts"
 import { waitForJob } from "./Jobs.ts"
 import { isObject, type JsonObject, objectOf } from "./Protocol.ts"
 import type { ScopeGuard } from "./ScopeGuard.ts"
 import type { FoundTool } from "./Search/ToolSearch.ts"
-import { answered, type CallByName, failed, type McpTool, type Outcome } from "./Toolbox.ts"
+import { answered, type CallByName, type McpTool, type Outcome } from "./Toolbox.ts"
 
 const text = (description: string): JsonObject => ({ type: "string", description })
 
@@ -24,7 +24,7 @@ const schema = (properties: JsonObject, required: ReadonlyArray<string>): JsonOb
 })
 
 const wrongArgument = (error: string, detail: string): Outcome =>
-  failed(failureBody(refused("arguments_unusable", error, detail), ""))
+  failedBy(refused("arguments_unusable", error, detail))
 
 const mostDescribed = 10
 const mostFound = 15
@@ -62,7 +62,7 @@ const numberOr = (value: unknown, fallback: number, most: number): number =>
 
 /** A tool that is excluded, or that the token may not call, is answered like an unknown tool. */
 const unknownTool = (catalog: Catalog<unknown>, name: string): Outcome =>
-  failed(failureBody(catalog.unknownTool(name), ""))
+  failedBy(catalog.unknownTool(name))
 
 const searchTools = <R>({ catalog, guard, isForbidden, search }: MetaOptions<R>): McpTool<never> => ({
   name: "search_tools",
@@ -198,7 +198,7 @@ const waitTool = <R>({ guard }: MetaOptions<R>): McpTool<Caller | Jobs> => ({
     return waitForJob(id, numberOr(args["seconds"], longestWait, longestWait), scope).pipe(
       Effect.match({
         onSuccess: (job) => answered(JSON.stringify(job)),
-        onFailure: (failure) => failed(failureBody(failure, ""))
+        onFailure: failedBy
       })
     )
   }

@@ -6,10 +6,12 @@ import type { Jobs } from "../../Services/Jobs/Jobs.ts"
 import type { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
+import { loggedArguments } from "../../Tools/Core/LoggedArguments.ts"
+import type { Tool } from "../../Tools/Core/Tool.ts"
 import { type CallModes, callModeOf, requestedMode } from "../RequestedMode.ts"
 import type { SkillGuide } from "../SkillGuide.ts"
 import type { ToolNeeds } from "../ToolNeeds.ts"
-import { callCatalog, catalogTool, failureBody } from "./CatalogTools.ts"
+import { callCatalog, catalogTool, failedBy } from "./CatalogTools.ts"
 import { canAsk, cannotConfirm, confirmed } from "./Confirmation.ts"
 import type { Offer } from "./Engine.ts"
 import type { HeaderValues } from "./Messages.ts"
@@ -21,7 +23,7 @@ import { makeScopeGuard } from "./ScopeGuard.ts"
 import { makeToolSearch } from "./Search/ToolSearch.ts"
 import { skillsExtension } from "./Skills.ts"
 import { answerOrTask, jobTasks, tasksExtension } from "./Tasks.ts"
-import { type CallByName, failed, type McpTool, type Toolbox } from "./Toolbox.ts"
+import type { CallByName, CallScope, McpTool, Outcome, Toolbox, ToolInput } from "./Toolbox.ts"
 import { isForbidden, isProblem, lists, type Toolset, toolsetOf } from "./Toolsets.ts"
 
 /** Tools that most conversations need, listed next to the meta-tools. */
@@ -54,6 +56,30 @@ const toolboxOf = <R>(tools: ReadonlyArray<McpTool<R>>): Toolbox<R> => {
   }
 }
 
+/** Notes the call and how it ended. A call that never ends was interrupted, because the client closed its connection. */
+const noted = <R>(
+  { name, parameters }: Pick<Tool<unknown>, "name" | "parameters">,
+  { args }: ToolInput,
+  scope: CallScope,
+  call: Effect.Effect<Outcome, Problem, R>
+): Effect.Effect<Outcome, Problem, R> =>
+  Effect.suspend(() => {
+    const sent = loggedArguments(parameters, (parameter) =>
+      Object.hasOwn(args, parameter) ? args[parameter] : undefined
+    )
+    const note = (status: number, reason: string | undefined): void =>
+      scope.note({ tool: name, arguments: sent, status, reason })
+    note(499, "closed_by_caller")
+    return Effect.tapBoth(call, {
+      onSuccess: (outcome) =>
+        Effect.sync(() => {
+          const failure = outcome.type === "complete" ? outcome.failure : undefined
+          note(failure?.status ?? 200, failure?.reason)
+        }),
+      onFailure: ({ status }) => Effect.sync(() => note(status, status === 403 ? "ScopeRequired" : "protocol_error"))
+    })
+  })
+
 type Needs<R> = R | Caller | Jobs | ClientQuestions | CallModes | ResourceNews
 
 /**
@@ -81,14 +107,25 @@ export const productOffer = <R>(
   const callByName: CallByName<Needs<R>> = (name, input, scope) => {
     const owner = Option.isSome(options.platform.get(name)) ? options.platform : catalog
     const tool = Option.getOrUndefined(owner.get(name))
+    return tool === undefined
+      ? callCatalog(owner, name, input, scope.lockdown)
+      : noted(tool, input, scope, guardedCall(owner, tool, input, scope))
+  }
+
+  const guardedCall = (
+    owner: Catalog<R>,
+    tool: Tool<unknown>,
+    input: ToolInput,
+    scope: CallScope
+  ): Effect.Effect<Outcome, Problem, Needs<R>> => {
+    const { name } = tool
     const plain = callCatalog(owner, name, input, scope.lockdown)
-    if (tool === undefined) return plain
     const lack = guard.lack(scope, guard.needOfTool(name))
     if (lack !== undefined) return Effect.fail(lack)
     const closed = guard.forOwners(scope, name)
     if (closed !== undefined) return Effect.succeed(closed)
     const mode = requestedMode(tool, scope)
-    if (mode instanceof RequestRefused) return Effect.succeed(failed(failureBody(mode, "")))
+    if (mode instanceof RequestRefused) return Effect.succeed(failedBy(mode))
     const call =
       mode === undefined
         ? plain

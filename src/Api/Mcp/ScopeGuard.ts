@@ -1,9 +1,9 @@
 import { allows, type Need, scopesNeeded } from "../../Services/Accounts/TokenBounds.ts"
 import { challengeOf } from "../../Services/Mcp/AuthorizationAddresses.ts"
 import type { ToolNeeds } from "../ToolNeeds.ts"
-import { failureBody } from "./CatalogTools.ts"
+import { failedBy } from "./CatalogTools.ts"
 import { codes, type Problem, problem } from "./Protocol.ts"
-import { type CallScope, failed, type Outcome } from "./Toolbox.ts"
+import type { CallScope, Outcome } from "./Toolbox.ts"
 
 export interface ScopeGuard extends Pick<ToolNeeds, "needOf" | "needOfTool"> {
   /** The error for a caller whose token lacks these rights; undefined if it has them. */
@@ -26,6 +26,6 @@ export const makeScopeGuard = (needs: ToolNeeds, baseUrl: string): ScopeGuard =>
   },
   forOwners: ({ bounds }, tool) => {
     const refusal = needs.forOwners(bounds, tool)
-    return refusal === undefined ? undefined : failed(failureBody(refusal, ""))
+    return refusal === undefined ? undefined : failedBy(refusal)
   }
 })

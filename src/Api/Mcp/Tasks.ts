@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { Jobs, type JobView } from "../../Services/Jobs/Jobs.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
-import { failureBody } from "./CatalogTools.ts"
+import { failedBy } from "./CatalogTools.ts"
 import { jobOf, resultOf } from "./Jobs.ts"
 import {
   codes,
@@ -117,8 +117,11 @@ export const jobTasks = <R>(catalog: Catalog<R>, guard: ScopeGuard): TaskBox<R |
         if (statusOf(job) !== "completed") return Effect.succeed(membersOf(taskFields(job)))
         return resultOf(catalog, job, (tool) => guard.lack(scope, guard.needOfTool(tool)) === undefined).pipe(
           Effect.match({
-            onSuccess: (answer) => (job.status === "failed" ? failed : answered)(JSON.stringify(answer)),
-            onFailure: (failure) => failed(failureBody(failure, ""))
+            onSuccess: (answer) => {
+              const body = JSON.stringify(answer)
+              return job.status === "failed" ? failed({ body, status: 200 }) : answered(body)
+            },
+            onFailure: failedBy
           }),
           Effect.map(
             (outcome) => `${membersOf(taskFields(job))},"result":{"resultType":"complete",${linked(outcome, job)}}`

@@ -1,7 +1,18 @@
 import type { Effect } from "effect"
 import type { Confirmation, Need, TokenBounds } from "../../Services/Accounts/TokenBounds.ts"
+import type { LoggedArguments } from "../../Services/Core/RequestLog.ts"
 import type { AskedCall } from "../../Services/Mcp/ClientQuestions.ts"
+import type { Answer } from "../../Api.ts"
 import type { Era, JsonObject, Problem, ResultMembers } from "./Protocol.ts"
+
+/** A call of a tool as the request log has it. */
+export interface NotedCall {
+  readonly tool: string
+  readonly arguments: LoggedArguments
+  /** The status with which `/rest/v1` answers the same. */
+  readonly status: number
+  readonly reason: string | undefined
+}
 
 /** What a running call may do, and what the client sent with it. */
 export interface CallScope {
@@ -24,6 +35,8 @@ export interface CallScope {
   /** Answers to what an earlier attempt of the call asked, and the state it was given. */
   readonly inputResponses: JsonObject | undefined
   readonly requestState: string | undefined
+  /** Notes what the message calls, for the request log. The last note counts. */
+  readonly note: (call: NotedCall) => void
   /** Sends a notification before the result. */
   readonly notify: (method: string, params: JsonObject) => void
   /**
@@ -50,6 +63,8 @@ export type Outcome =
       readonly members: ResultMembers
       /** Of the HTTP answer, where it is no stream. */
       readonly headers?: Readonly<Record<string, string>>
+      /** Of a refusal or failure, as `/rest/v1` answers it. */
+      readonly failure?: Pick<Answer, "status" | "reason">
     }
   | { readonly type: "input_required"; readonly members: ResultMembers }
   | { readonly type: "task"; readonly members: ResultMembers }
@@ -76,7 +91,11 @@ export const answered = (json: string, advice?: string): Outcome => {
 }
 
 /** A refusal or failure that the caller can act on. */
-export const failed = (body: string): Outcome => complete(`${textContent(body)},"isError":true`)
+export const failed = ({ body, ...failure }: Pick<Answer, "body" | "status" | "reason">): Outcome => ({
+  type: "complete",
+  members: `${textContent(body)},"isError":true`,
+  failure
+})
 
 /** The tools that an address and its headers list and allow. */
 export interface Toolbox<out R> {

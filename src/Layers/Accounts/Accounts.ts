@@ -6,12 +6,12 @@ import { AccountProfilePostgres } from "./AccountProfilePostgres.ts"
 import { AccountSettingsPostgres } from "./AccountSettingsPostgres.ts"
 import { AccountsPostgres } from "./AccountsPostgres.ts"
 import { AuditLogPostgres } from "./AuditLogPostgres.ts"
-import { auditRetention } from "./AuditRetention.ts"
 import { CallLimitsPostgres } from "./CallLimitsPostgres.ts"
 import { accountCommands } from "./Commands.ts"
 import { confirmationEndpoint, confirmationTask, ownConfirmationTask } from "./ConfirmAddress.ts"
 import { keyedWriteRetention } from "./KeyedWriteRetention.ts"
 import { KeyedWritesPostgres } from "./KeyedWritesPostgres.ts"
+import { auditRetention, requestRetention } from "./LogRetention.ts"
 import { ManagedTokensPostgres } from "./ManagedTokensPostgres.ts"
 import {
   accountsMigration,
@@ -21,9 +21,11 @@ import {
   keyedWritesMigration,
   managedTokensMigration,
   provedPhonesMigration,
+  requestLogMigration,
   tokenMakersMigration
 } from "./Migrations.ts"
 import { accountsPersonalData } from "./PersonalData.ts"
+import { RequestLogPostgres } from "./RequestLogPostgres.ts"
 
 /** Accounts, what they say of themselves, and who may act for them. */
 export const AccountsRoom = Room.make({
@@ -35,7 +37,8 @@ export const AccountsRoom = Room.make({
     claimedEmailMigration,
     confirmedAddressesMigration,
     keyedWritesMigration,
-    managedTokensMigration
+    managedTokensMigration,
+    requestLogMigration
   ],
   layer: Layer.mergeAll(
     AccountsPostgres,
@@ -46,10 +49,17 @@ export const AccountsRoom = Room.make({
     CallLimitsPostgres,
     AuditLogPostgres,
     KeyedWritesPostgres,
+    RequestLogPostgres,
     Layer.provide(ManagedTokensPostgres, AccessTokensPostgres)
   ),
-  tasks: Effect.succeed([confirmationTask, ownConfirmationTask, auditRetention.handler, keyedWriteRetention.handler]),
-  recurring: [auditRetention.recurring, keyedWriteRetention.recurring],
+  tasks: Effect.succeed([
+    confirmationTask,
+    ownConfirmationTask,
+    auditRetention.handler,
+    keyedWriteRetention.handler,
+    requestRetention.handler
+  ]),
+  recurring: [auditRetention.recurring, keyedWriteRetention.recurring, requestRetention.recurring],
   personalData: accountsPersonalData,
   endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint]),
   commands: accountCommands

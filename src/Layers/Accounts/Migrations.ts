@@ -232,3 +232,46 @@ create table keyed_write (
 ) partition by range (begun_on);
 `
 }
+
+/** Requests of each account, and the hourly counts of its calls. A partition for each day is dropped whole when it is too old. */
+export const requestLogMigration: Migration = {
+  name: "request_log",
+  releases: 1,
+  sql: `
+-- Without a foreign key, whose check would cost more than the entry.
+create table request_entry (
+  account_id bigint not null,
+  at timestamptz not null,
+  request_entry_id bigint generated always as identity,
+  access_token_id bigint,
+  request_id text not null,
+  route text not null,
+  tool text,
+  status integer not null,
+  -- Every failed request has one.
+  reason text,
+  milliseconds integer not null,
+  argument_names text[] not null,
+  -- Ids, enumerations, numbers and booleans by their names: no text that someone wrote.
+  argument_values jsonb not null,
+  -- Requests of the account before this one that were dropped.
+  dropped_before integer not null,
+  primary key (account_id, at, request_entry_id)
+) partition by range (at);
+create index request_entry_id on request_entry (account_id, request_id);
+create index request_entry_failed on request_entry (account_id, at) where reason is not null;
+
+create table call_usage (
+  account_id bigint not null,
+  -- The hour.
+  starts_at timestamptz not null,
+  tool text not null,
+  -- 0 for calls without a token.
+  access_token_id bigint not null,
+  calls bigint not null,
+  failed_calls bigint not null,
+  milliseconds bigint not null,
+  primary key (account_id, starts_at, tool, access_token_id)
+) partition by range (starts_at);
+`
+}

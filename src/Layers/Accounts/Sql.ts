@@ -81,9 +81,13 @@ export const personOfPhone = (sql: SqlClient, accountId: AccountId, spellings: R
 export const setClock = (sql: SqlClient, accountId: AccountId, clock: string | null) =>
   sql`update account set clock = ${clock} where account_id = ${accountId}`.pipe(Effect.asVoid, fromSql())
 
-/** Removes an account with all that it has. */
+/** Removes an account with all that it has. Logs of requests do not refer to it. */
 export const removeAccount = (sql: SqlClient, accountId: AccountId) =>
-  sql`delete from account where account_id = ${accountId}`.pipe(Effect.asVoid, fromSql())
+  Effect.all([
+    sql`delete from request_entry where account_id = ${accountId}`,
+    sql`delete from call_usage where account_id = ${accountId}`,
+    sql`delete from account where account_id = ${accountId}`
+  ]).pipe(Effect.asVoid, fromSql())
 
 /** The hours that clocks in the zone of an account `a` are ahead of UTC now. */
 export const offsetHours = (a = "a"): string =>

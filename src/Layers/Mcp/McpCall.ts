@@ -1,27 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Cause, Effect, Either, Exit, Option, type Runtime } from "effect"
+import { Cause, type Clock, Effect, Either, Exit, Option, type Runtime } from "effect"
 import { listenMethod, type makeEngine, type Offer, type Reply } from "../../Api/Mcp/Engine.ts"
-import { type HeaderValues, headerValue, isRequestId, type McpRequest, readMessage } from "../../Api/Mcp/Messages.ts"
+import { type HeaderValues, isRequestId, type McpRequest, readMessage } from "../../Api/Mcp/Messages.ts"
 import {
   codes,
   type Era,
-  isObject,
-  notificationText,
   objectOf,
   type Problem,
   problem,
   problemText,
   type RequestId
 } from "../../Api/Mcp/Protocol.ts"
-import type { CallScope } from "../../Api/Mcp/Toolbox.ts"
-import { isTrue } from "../../Api/Mcp/Toolsets.ts"
+import type { CallScope, NotedCall } from "../../Api/Mcp/Toolbox.ts"
 import { failureAnswer } from "../../Api.ts"
 import type { Transient, Unauthorized } from "../../Errors.ts"
 import { isSameHolder, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
 import type { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import type { TokenBounds } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import type { AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
+import type { RequestLog } from "../../Services/Core/RequestLog.ts"
+import type { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { BodyBudget } from "../Platform/Http/Admission/BodyBudget.ts"
 import type { CallSchedulers } from "../Platform/Http/Admission/CallSchedulers.ts"
 import { takeBody } from "../Platform/Http/Bodies/RequestBody.ts"
@@ -29,6 +27,8 @@ import { parentSpan, spanNamed } from "../Platform/Http/Incoming.ts"
 import { runAsCaller } from "../Platform/Http/RunAsCaller.ts"
 import type { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { overloaded } from "../Platform/Postgres/Sql.ts"
+import { makeCallScope } from "./CallScopes.ts"
+import { path as mcpPath } from "./McpAddress.ts"
 import { sessionOf } from "./McpSessions.ts"
 import type { McpStream } from "./McpStream.ts"
 import type { Authenticate, makeNewsStreams } from "./NewsStreams.ts"
@@ -66,6 +66,8 @@ export interface McpCalls<R> {
   readonly questions: ClientQuestions["Type"]
   readonly turns: DatabasePools["Type"]["turns"]
   readonly limits: CallLimits["Type"]
+  readonly requests: RequestLog["Type"]
+  readonly clock: Clock.Clock
   readonly running: Effect.Effect.Success<typeof makeRunningCalls>
   readonly streams: Effect.Effect.Success<ReturnType<typeof makeNewsStreams>>
   readonly tracedRuntime: Runtime.Runtime<R>
@@ -92,13 +94,9 @@ export interface McpExchange<R> {
 type Message = ReturnType<typeof readMessage>
 type MessageOf<Kind extends Message["_tag"]> = Extract<Message, { readonly _tag: Kind }>
 
-const cannotAsk = problem(400, codes.invalidRequest, "The client takes no stream, so that nothing can be asked.")
-const notNow = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
 const cannotCancel = problem(503, codes.internalError, "The call cannot be cancelled for now. Repeat the message.")
 const defect = problem(500, codes.internalError, "The gateway failed. Nothing is known to have been done.")
 const takenBack = problem(200, codes.invalidRequest, "The call was cancelled.")
-
-const lookForAnswerEvery = "300 millis"
 
 /** How an older client names a call. Ids are unique in its session, and other clients may have the same token. */
 const callName = ({ tokenId }: TokenHolder, session: string | undefined, id: RequestId): string =>
@@ -130,10 +128,14 @@ export class McpCall<R> {
   #presumedReply: Exit.Exit<Reply> | undefined
   #interrupt: (() => void) | undefined
   #isReading = false
+  #noted: NotedCall | undefined
+  /** Unix milliseconds. */
+  readonly #startedAt: number
 
   constructor(shared: McpCalls<R>, exchange: McpExchange<R>) {
     this.#shared = shared
     this.#exchange = exchange
+    this.#startedAt = shared.clock.unsafeCurrentTimeMillis()
   }
 
   start(): void {
@@ -161,6 +163,7 @@ export class McpCall<R> {
     const { headers, refusal } = this.#shared.limits.take(exit.value) ?? {}
     if (refusal !== undefined) {
       this.#interrupt?.()
+      this.#log(exit.value, { status: 429, reason: refusal.reason })
       return this.#refuse(refusal, headers)
     }
     if (this.#exchange.isWaiting) {
@@ -333,9 +336,13 @@ export class McpCall<R> {
 
   #settle(reply: Exit.Exit<Reply>, id: RequestId, headers: Readonly<Record<string, string>> = {}): void {
     const { stream } = this.#exchange
+    const isCancelled = Exit.isFailure(reply) && Cause.isInterruptedOnly(reply.cause)
+    if (this.#noted !== undefined && this.#holder !== undefined) {
+      const hasFailed = Exit.isFailure(reply) && !isCancelled
+      this.#log(this.#holder, hasFailed ? { ...this.#noted, status: 500, reason: "internal_error" } : this.#noted)
+    }
     if (Exit.isSuccess(reply)) return stream.end(reply.value, { ...headers, ...reply.value.headers })
     this.#report(reply)
-    const isCancelled = Cause.isInterruptedOnly(reply.cause)
     stream.end(
       isCancelled ? { status: 200, body: problemText(id, takenBack) } : { status: 500, body: problemText(id, defect) },
       headers
@@ -394,50 +401,34 @@ export class McpCall<R> {
   }
 
   #scopeOf(message: McpRequest, holder: TokenHolder): CallScope {
-    const { address, request, session, stream } = this.#exchange
-    const key = message.meta["io.prospecting-gateway/idempotencyKey"]
-    const dryRun = message.meta["io.prospecting-gateway/dryRun"]
-    const { inputResponses, requestState } = message.params
-    return {
-      era: message.era,
-      meta: message.meta,
-      capabilities: message.capabilities,
-      address,
-      bounds: holder.bounds,
-      confirmation: holder.confirmation ?? "when_possible",
-      lockdown: isTrue(headerValue(request.headers, "x-mcp-lockdown")),
-      session,
-      idempotencyKey: typeof key === "string" ? key : headerValue(request.headers, "idempotency-key"),
-      dryRun:
-        dryRun === undefined
-          ? headerValue(request.headers, "dry-run")
-          : typeof dryRun === "string"
-            ? dryRun
-            : JSON.stringify(dryRun),
-      inputResponses: isObject(inputResponses) ? inputResponses : undefined,
-      requestState: typeof requestState === "string" ? requestState : undefined,
-      notify: (method, params) => stream.send(notificationText(method, params)),
-      ask: (method, params, call) => this.#ask(method, params, call, this.#callerOf(holder))
-    }
+    return makeCallScope({
+      exchange: this.#exchange,
+      message,
+      holder,
+      caller: this.#callerOf(holder),
+      questions: this.#shared.questions,
+      note: (call) => {
+        this.#noted = call
+      }
+    })
   }
 
-  /** Asks the client during its call, and waits for the answer as long as the stream is open. */
-  #ask(method: string, params: object, call: AskedCall, caller: Caller["Type"]): Effect.Effect<unknown, Problem> {
-    const { stream } = this.#exchange
-    const { questions } = this.#shared
-    if (!stream.canStream) return Effect.fail(cannotAsk)
-    return Effect.gen(function* () {
-      const id = yield* questions.open(call)
-      stream.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }))
-      while (stream.isOpen) {
-        const answer = yield* questions.answered(id)
-        if (Option.isSome(answer)) return answer.value
-        yield* Effect.sleep(lookForAnswerEvery)
-      }
-      return undefined
-    }).pipe(
-      Effect.provideService(Caller, caller),
-      Effect.mapError(() => notNow)
-    )
+  /** The request log has the messages that call a tool, and those that a limit refused. */
+  #log({ accountId, tokenId }: TokenHolder, call: Pick<NotedCall, "status" | "reason"> & Partial<NotedCall>): void {
+    const { clock, requests } = this.#shared
+    const { request, requestId } = this.#exchange
+    const at = clock.unsafeCurrentTimeMillis()
+    requests.record({
+      at,
+      accountId,
+      tokenId,
+      requestId,
+      route: `${request.method} ${mcpPath}`,
+      tool: call.tool,
+      status: call.status,
+      reason: call.reason,
+      milliseconds: Math.max(0, at - this.#startedAt),
+      arguments: call.arguments ?? { names: [], values: {} }
+    })
   }
 }

@@ -6,6 +6,7 @@ import { codes, problem } from "../../Api/Mcp/Protocol.ts"
 import { Unauthorized } from "../../Errors.ts"
 import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
+import { RequestLog } from "../../Services/Core/RequestLog.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
 import { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
@@ -37,6 +38,8 @@ const makeCalls = <R>(options: McpLaneOptions<R>) =>
       questions: yield* ClientQuestions,
       turns,
       limits: yield* CallLimits,
+      requests: yield* RequestLog,
+      clock: yield* Effect.clock,
       running: yield* makeRunningCalls,
       streams: yield* makeNewsStreams({
         authenticate: options.authenticate,

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { AccountUsagePostgres } from "./AccountUsagePostgres.ts"
+import { PlatformUsagePostgres } from "./PlatformUsagePostgres.ts"
 import { reportCommands } from "./Commands.ts"
 import { dailyReportRecurring, dailyReportTasks } from "./DailyReportMails.ts"
 import { reportStagesMigration, reportsMigration } from "./Migrations.ts"
@@ -12,7 +13,7 @@ import { volumeRecurring, volumeTasks } from "./VolumeBenchmarks.ts"
 /** Reports on the results of prospecting. */
 export const ReportsRoom = Room.make({
   migrations: [reportsMigration, reportStagesMigration],
-  layer: Layer.merge(ReportsPostgres, AccountUsagePostgres),
+  layer: Layer.mergeAll(ReportsPostgres, AccountUsagePostgres, PlatformUsagePostgres),
   tasks: Effect.succeed([...volumeTasks, ...dailyReportTasks, ...rollUpTasks]),
   recurring: [...volumeRecurring, ...dailyReportRecurring, ...rollUpRecurring],
   commands: reportCommands,

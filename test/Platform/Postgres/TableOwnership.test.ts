@@ -69,6 +69,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Simulation"
   ],
   calendar_mirror: ["Outreach"],
+  call_usage: ["Reports"],
   chatapp_budget: ["Reports"],
   chatapp_line: ["Leads", "Outreach"],
   chatapp_message: [

@@ -7,6 +7,7 @@ import { AccessTokens, isSameHolder, type TokenHolder } from "../../../Services/
 import { CallLimits } from "../../../Services/Accounts/CallLimits.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
+import { RequestLog } from "../../../Services/Core/RequestLog.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { requestIdOf } from "./Answers/SendAnswer.ts"
@@ -162,8 +163,14 @@ export const makeFastLane = <R>(
   Effect.gen(function* () {
     const tokens = yield* AccessTokens
     const unit = yield* UnitOfWork
-    const modes = yield* Effect.context<CallModes>()
-    const tools = new ToolCalls(options, yield* CallLimits, (yield* DatabasePools).turns, modes)
+    const clock = yield* Effect.clock
+    const tools = new ToolCalls(options, {
+      limits: yield* CallLimits,
+      turns: (yield* DatabasePools).turns,
+      modes: yield* Effect.context<CallModes>(),
+      requests: yield* RequestLog,
+      clock
+    })
     const runTraced = Runtime.runCallback(yield* Effect.runtime<R>())
     const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
     const shared = { tools, tokens, runtime: yield* untraced, readRuntime: yield* unit.read(untraced) }
@@ -186,7 +193,8 @@ export const makeFastLane = <R>(
       }
 
       const route = matchRoute(request.method ?? "GET", target.path)
-      const call: Call = { request, response, target, requestId, route }
+      const record = { startedAt: clock.unsafeCurrentTimeMillis() }
+      const call: Call = { request, response, target, requestId, route, record }
       const token = bearerToken(request)
       const parent = parentSpan(request)
       if (Option.isSome(parent) ? parent.value.sampled : options.isSampled()) {

@@ -1,4 +1,4 @@
-import { Cause, type Context, Effect, Exit, Option, type Scheduler } from "effect"
+import { Cause, type Clock, type Context, Effect, Exit, Option, type Scheduler } from "effect"
 import { fromJsonBody, fromQueryString, isRefused } from "../../../Api/RequestArguments.ts"
 import {
   type CallModes,
@@ -9,7 +9,15 @@ import {
   requestedMode
 } from "../../../Api/RequestedMode.ts"
 import type { ToolNeeds } from "../../../Api/ToolNeeds.ts"
-import { type Answer, defectAnswer, failureAnswer, notReadOnly, type Prefix, type Route } from "../../../Api.ts"
+import {
+  type Answer,
+  defectAnswer,
+  failureAnswer,
+  notReadOnly,
+  type Prefix,
+  type Route,
+  routeTemplate
+} from "../../../Api.ts"
 import {
   badRequest,
   confirmationRequired,
@@ -25,8 +33,11 @@ import { idempotencyKeyHeader } from "../../../Services/Accounts/IdempotencyKey.
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { Caller } from "../../../Services/Core/Caller.ts"
 import type { CallMode } from "../../../Services/Core/CallMode.ts"
+import type { LoggedArguments, RequestLog } from "../../../Services/Core/RequestLog.ts"
 import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
+import { loggedArguments } from "../../../Tools/Core/LoggedArguments.ts"
+import type { Tool } from "../../../Tools/Core/Tool.ts"
 import type { DatabasePools } from "../Postgres/Database.ts"
 import { overloaded } from "../Postgres/Sql.ts"
 import type { BodyBudget } from "./Admission/BodyBudget.ts"
@@ -66,10 +77,34 @@ type Failure = ToolError | RequestRefused | ToolDefect | Unauthorized
 
 export type Body = Effect.Effect<Buffer, RequestRefused | Transient>
 
+/** What becomes known of a call until it is answered. */
+export interface CallRecord {
+  /** Unix milliseconds. */
+  readonly startedAt: number
+  holder?: TokenHolder
+  tool?: string
+  arguments?: LoggedArguments
+}
+
 /** A request for a tool route. */
 export interface Call extends Incoming {
   readonly route: Route | RequestRefused
+  readonly record: CallRecord
 }
+
+/** The services that calls share. */
+export interface CallServices {
+  readonly limits: CallLimits["Type"]
+  readonly turns: DatabasePools["Type"]["turns"]
+  readonly modes: Context.Context<CallModes>
+  readonly requests: RequestLog["Type"]
+  readonly clock: Clock.Clock
+}
+
+const noArguments: LoggedArguments = { names: [], values: {} }
+
+/** The caller closed the connection before the answer. */
+const closedByCaller = { status: 499, reason: "closed_by_caller" }
 
 const queryOnPost = badRequest(
   "UnknownParameter",
@@ -87,22 +122,13 @@ const success = (body: string): Answer => ({ status: 200, body })
 /** Answers calls, whether they are traced or not. */
 export class ToolCalls<R> {
   readonly #options: FastLaneOptions<R>
-  readonly #limits: CallLimits["Type"]
-  readonly #turns: DatabasePools["Type"]["turns"]
-  readonly #modes: Context.Context<CallModes>
+  readonly #services: CallServices
   /** The addresses of the prefixes, as tokens of programs name them. */
   readonly #addresses: { readonly [P in Prefix]: string }
 
-  constructor(
-    options: FastLaneOptions<R>,
-    limits: CallLimits["Type"],
-    turns: DatabasePools["Type"]["turns"],
-    modes: Context.Context<CallModes>
-  ) {
+  constructor(options: FastLaneOptions<R>, services: CallServices) {
     this.#options = options
-    this.#limits = limits
-    this.#turns = turns
-    this.#modes = modes
+    this.#services = services
     const addressOf = (prefix: Prefix): string => new URL(`${options.baseUrl}${prefix}`).href
     this.#addresses = {
       "/rest/v1": addressOf("/rest/v1"),
@@ -144,7 +170,8 @@ export class ToolCalls<R> {
   /** The answer to the holder of a valid token, with the headers of the rate limits. */
   answer(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
     this.#options.bodyBudget.recordCall(holder.accountId)
-    const verdict = this.#limits.take(holder)
+    call.record.holder = holder
+    const verdict = this.#services.limits.take(holder)
     if (verdict === undefined) return this.#answerWithinLimits(call, body, holder)
     const { headers, refusal } = verdict
     const withHeaders = (answer: Answer): Answer => ({ ...answer, headers: { ...answer.headers, ...headers } })
@@ -158,17 +185,39 @@ export class ToolCalls<R> {
     return failureAnswer({ prefix: target.prefix, failure, reachedTool, requestId, baseUrl: this.#options.baseUrl })
   }
 
-  send({ request, requestId, response }: Call, exit: Exit.Exit<Answer>): void {
-    if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) this.#options.onDefect(requestId, exit.cause)
+  send(call: Call, exit: Exit.Exit<Answer>): void {
+    const { request, requestId, response } = call
+    const isInterrupted = Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause)
+    if (Exit.isFailure(exit) && !isInterrupted) this.#options.onDefect(requestId, exit.cause)
     const answer = Exit.isSuccess(exit) ? exit.value : defectAnswer(requestId)
     sendAnswer(request, response, answer, { requestId, close: this.#options.isDraining() })
+    this.#log(call, isInterrupted ? closedByCaller : answer)
+  }
+
+  /** A token that was refused acts for no account. */
+  #log({ record, request, requestId, target }: Call, { reason, status }: Pick<Answer, "reason" | "status">): void {
+    const { holder, startedAt, tool } = record
+    if (holder === undefined || status === 401) return
+    const at = this.#services.clock.unsafeCurrentTimeMillis()
+    this.#services.requests.record({
+      at,
+      accountId: holder.accountId,
+      tokenId: holder.tokenId,
+      requestId,
+      route: `${request.method} ${target.prefix}${routeTemplate(target.path)}`,
+      tool,
+      status,
+      reason,
+      milliseconds: Math.max(0, at - startedAt),
+      arguments: record.arguments ?? noArguments
+    })
   }
 
   #answerWithinLimits(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
     const { route } = call
     if (route._tag === "RequestRefused") return Effect.succeed(this.refuse(call, route))
     // Checked before any work for the call: too many calls of the account wait already.
-    const isOverloaded = this.#turns[this.isRead(call) ? "read" : "write"].isFull(holder.accountId)
+    const isOverloaded = this.#services.turns[this.isRead(call) ? "read" : "write"].isFull(holder.accountId)
     if (isOverloaded) return Effect.succeed(this.refuse(call, overloaded()))
     return Effect.catchAll(this.#run(route, call, body, holder), (failure) =>
       Effect.succeed(this.refuse(call, failure, failure !== noRoom))
@@ -186,6 +235,7 @@ export class ToolCalls<R> {
     if (route._tag === "ListTools") return Effect.map(documents.list(target.prefix), success)
     const tool = catalog.get(route.name)
     if (Option.isNone(tool)) return Effect.fail(catalog.unknownTool(route.name))
+    if (route._tag !== "DescribeTool") call.record.tool = route.name
     const lack = route._tag === "DescribeTool" ? undefined : this.#options.needs.refusalOf(bounds, route.name)
     if (lack !== undefined) return Effect.fail(lack)
     switch (route._tag) {
@@ -193,7 +243,7 @@ export class ToolCalls<R> {
         return Effect.succeed(success(documents.one(target.prefix, tool.value.name)))
       case "CallWithQuery":
         return tool.value.kind === "read"
-          ? this.#callTool(catalog, route.name, fromQueryString(target.query))
+          ? this.#callTool(call, tool.value, fromQueryString(target.query))
           : Effect.fail(notReadOnly(route.name))
       case "CallWithBody": {
         // REST has no way to ask a person.
@@ -205,32 +255,34 @@ export class ToolCalls<R> {
         if (mode instanceof RequestRefused) return Effect.fail(mode)
         return Effect.flatMap(body, (bytes) =>
           mode === undefined
-            ? this.#callTool(catalog, route.name, fromJsonBody(bytes))
-            : this.#callInMode(call, route.name, fromJsonBody(bytes), mode)
+            ? this.#callTool(call, tool.value, fromJsonBody(bytes))
+            : this.#callInMode(call, tool.value, fromJsonBody(bytes), mode)
         )
       }
     }
   }
 
   #callTool(
-    catalog: Catalog<R | Caller>,
-    name: string,
+    { record, target }: Call,
+    { name, parameters }: Pick<Tool<unknown>, "name" | "parameters">,
     raw: RawArguments | RequestRefused,
     mode?: CallMode
   ): Effect.Effect<Answer, ToolError | RequestRefused | ToolDefect, R | Caller> {
     if (isRefused(raw)) return Effect.fail(raw)
+    record.arguments = loggedArguments(parameters, (parameter) => raw.get(parameter))
+    const { catalog } = this.#options.catalogs[target.prefix]
     return Effect.map(catalog.call(name, raw, mode), (value) => success(JSON.stringify(value)))
   }
 
   /** Failures have the headers of the mode too. */
   #callInMode(
     call: Call,
-    name: string,
+    tool: Pick<Tool<unknown>, "name" | "parameters">,
     raw: RawArguments | RequestRefused,
     requested: RequestedMode
   ): Effect.Effect<Answer, never, R | Caller> {
-    return Effect.flatMap(Effect.provide(callModeOf(requested), this.#modes), (mode) =>
-      this.#callTool(this.#options.catalogs[call.target.prefix].catalog, name, raw, mode).pipe(
+    return Effect.flatMap(Effect.provide(callModeOf(requested), this.#services.modes), (mode) =>
+      this.#callTool(call, tool, raw, mode).pipe(
         Effect.catchAll((failure) => Effect.succeed(this.refuse(call, failure, true))),
         Effect.map((answer) => ({ ...answer, headers: { ...answer.headers, ...mode.headers() } }))
       )

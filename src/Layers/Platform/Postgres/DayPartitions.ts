@@ -9,7 +9,7 @@ const day = 24 * 3_600_000
 export const startOfDay = (millis: number): number => Math.floor(millis / day) * day
 
 /** The partitions of a table that has one per day: made ahead of their day, and dropped whole when they are too old. */
-interface DayPartitions {
+export interface DayPartitions {
   /** Makes the partition of the day, if this process does not know that it exists. */
   readonly make: (millis: number) => Effect.Effect<void, SqlError>
   /** Forgets which ones exist: one that was known may be gone. */

@@ -1,0 +1,122 @@
+import type { SqlError } from "@effect/sql/SqlError"
+import { type Duration, Effect, Metric, Schedule, type Scope } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import { describeCause } from "../../../Services/Core/SafeCause.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { type DayPartitions, startOfDay } from "./DayPartitions.ts"
+import { fromSql } from "./Sql.ts"
+
+export interface BatchedLog<Entry> {
+  /** Takes the entry, or drops it and returns false where too many wait already. */
+  readonly record: (entry: Entry) => boolean
+  /** Writes what was taken so far. */
+  readonly flush: Effect.Effect<void, Transient>
+}
+
+interface BatchedLogOptions<Entry> {
+  /** Names the log in warnings and on `/metrics`. */
+  readonly name: "audit" | "requests"
+  /** Entries that wait while the database is slow or unavailable. Further ones are dropped and counted. */
+  readonly mostWaiting: number
+  /** The pause between two batches: what a killed process may lose. */
+  readonly pause: Duration.DurationInput
+  readonly partitions: DayPartitions
+  /** Writes all entries or none. */
+  readonly write: (entries: ReadonlyArray<Entry>) => Effect.Effect<unknown, SqlError | Transient>
+}
+
+const perStatement = 1000
+
+const droppedEntries = Metric.counter("gateway_dropped_log_entries_total", {
+  description: "Entries of a log (audit, requests) that were dropped because the database took no more.",
+  incremental: true
+})
+
+/** Stores entries in batches behind the calls that they are about, and the remaining ones when the gateway stops. */
+export const makeBatchedLog = <Entry extends { readonly at: number; readonly accountId: number }>({
+  mostWaiting,
+  name,
+  partitions,
+  pause,
+  write
+}: BatchedLogOptions<Entry>): Effect.Effect<BatchedLog<Entry>, never, UnitOfWork | Scope.Scope> =>
+  Effect.gen(function* () {
+    const unit = yield* UnitOfWork
+    const dropped = Metric.tagged(droppedEntries, "log", name)
+    yield* Metric.incrementBy(dropped, 0)
+    let waiting: Array<Entry> = []
+    let lost = 0
+    const filled = yield* Effect.makeLatch(false)
+    // A caller that flushes also waits for the batch that is being written.
+    const oneAtATime = yield* Effect.makeSemaphore(1)
+
+    /** Returns entries of accounts whose node of a cluster is down. They wait for it, and other accounts do not. */
+    const writeWherePossible = (entries: ReadonlyArray<Entry>) => {
+      const batches = unit.perAccount(entries)
+      if (batches.length === 1) return Effect.as(write(entries), [])
+      return Effect.map(
+        Effect.forEach(batches, (batch) =>
+          Effect.match(write(batch), { onSuccess: () => [], onFailure: () => batch })
+        ),
+        (unwritten) => unwritten.flat()
+      )
+    }
+
+    const flush = Effect.suspend(() => {
+      const entries = waiting
+      if (entries.length === 0) return Effect.void
+      waiting = []
+      filled.unsafeClose()
+      let written = 0
+      const unwritten: Array<Entry> = []
+      const writeAll = Effect.gen(function* () {
+        for (const millis of new Set(entries.map(({ at }) => startOfDay(at)))) yield* partitions.make(millis)
+        while (written < entries.length) {
+          const batch = entries.slice(written, written + perStatement)
+          unwritten.push(...(yield* writeWherePossible(batch)))
+          written += batch.length
+        }
+      })
+      const keepRest = Effect.sync(() => {
+        const rest = [...unwritten, ...entries.slice(written)]
+        if (rest.length === 0) return
+        waiting = [...rest, ...waiting]
+        filled.unsafeOpen()
+      })
+      return writeAll.pipe(
+        // A partition that was known may be gone.
+        Effect.catchAll(() => Effect.suspend(() => Effect.zipRight(Effect.sync(partitions.forget), writeAll))),
+        Effect.ensuring(keepRest),
+        fromSql()
+      )
+    }).pipe(Effect.uninterruptible, oneAtATime.withPermits(1))
+
+    const reportLost = Effect.suspend(() => {
+      const entries = lost
+      lost = 0
+      return entries === 0
+        ? Effect.void
+        : Effect.zipRight(
+            Metric.incrementBy(dropped, entries),
+            Effect.annotateLogs(Effect.logError(`entries of the log of ${name} were dropped`), { entries })
+          )
+    })
+
+    const flushQuietly = Effect.zipRight(
+      Effect.catchAllCause(flush, (cause) =>
+        Effect.annotateLogs(Effect.logWarning(`the log of ${name} cannot be written`), { cause: describeCause(cause) })
+      ),
+      reportLost
+    )
+    yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flushQuietly, "5 seconds")))
+    yield* Effect.forkScoped(Effect.repeat(Effect.zipRight(filled.await, flushQuietly), Schedule.spaced(pause)))
+
+    const record = (entry: Entry): boolean => {
+      const isTaken = waiting.length < mostWaiting
+      if (isTaken) waiting.push(entry)
+      else lost += 1
+      filled.unsafeOpen()
+      return isTaken
+    }
+    return { record, flush }
+  })
