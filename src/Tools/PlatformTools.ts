@@ -1,3 +1,4 @@
+import { platformAudit } from "./Accounts/PlatformAudit.ts"
 import { platformRequests } from "./Accounts/PlatformRequests.ts"
 import { platformTokens } from "./Accounts/PlatformTokens.ts"
 import { platformUsage } from "./Accounts/PlatformUsage.ts"
@@ -6,9 +7,10 @@ import * as Tool from "./Core/Tool.ts"
 
 /** Tools that manage the use of the API. They are served apart from the product's tools, under `/platform/v1`. */
 export const PlatformTools = Catalog.make([
-  Tool.group("Platform", "Manages the account's use of the API: access tokens, the log of requests, and usage.", [
+  Tool.group("Platform", "Manages the account's use of the API: access tokens, logs, and usage.", [
     ...platformTokens,
     ...platformRequests,
+    ...platformAudit,
     ...platformUsage
   ])
 ])

@@ -17,21 +17,31 @@ const call = ({ token }: Holder, tool: string, args: object, requestId: string) 
     headers: { "X-Request-Id": requestId }
   })
 
+const everything = {
+  tool: undefined,
+  tokenId: undefined,
+  outcome: undefined,
+  since: undefined,
+  until: undefined,
+  onlyChanges: false
+}
+
 const entriesOf = ({ caller: { accountId } }: Holder) =>
   Effect.gen(function* () {
     const trail = yield* AuditTrail
     yield* trail.flush
-    return yield* trail.list({ accountId, tool: undefined, outcome: undefined, since: undefined, limit: 100 })
+    const listed = yield* trail.list(accountId, everything, { limit: 100, before: undefined })
+    return listed.map(({ call: audited }) => audited)
   })
 
 const secret = "Segredo Pessoal 123"
 
 layer(testGateway(), { excludeTestServices: true })("the audit log", (it) => {
-  it.effect("has each write with who called it, which arguments it gave and how it ended, and no value", () =>
+  it.effect("has each write with who called it, which arguments it gave and how it ended, and no other value than settings", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const holder = yield* makeTokenHolder("free_trial")
-      yield* call(holder, "update_user_name", { name: secret }, "r-1")
+      yield* call(holder, "update_user_name", { name: "Souza" }, "r-1")
       yield* call(holder, "update_user_name", { name: "  " }, "r-2")
       yield* call(holder, "setup_custom_domain", { action: "activate", email_address: "segredo@x.example" }, "r-3")
       yield* call(holder, "update_user_name", { name: "x", [secret]: 1 }, "r-4")
@@ -58,6 +68,10 @@ layer(testGateway(), { excludeTestServices: true })("the audit log", (it) => {
         ]
       )
       assert.isTrue(found.every(({ token_id }) => token_id !== null))
+      assert.deepStrictEqual(
+        found.flatMap(({ changes }) => changes.map(({ after, setting }) => [setting, after])),
+        [["name", "Souza"]]
+      )
       const rows = yield* sql`select to_jsonb(e) as e from audit_entry e`
       assert.notMatch(JSON.stringify(rows), /segredo/i)
       assert.notInclude(JSON.stringify(rows), holder.token)
@@ -119,15 +133,13 @@ layer(testGateway(), { excludeTestServices: true })("the audit log", (it) => {
       }
       assert.deepStrictEqual(yield* trail.keep, [nameOf(now - 91 * day)])
       assert.deepStrictEqual(yield* trail.keep, [])
-      const kept = yield* trail.list({
-        accountId: caller.accountId,
-        tool: "x",
-        outcome: undefined,
-        since: undefined,
-        limit: 10
-      })
+      const kept = yield* trail.list(
+        caller.accountId,
+        { ...everything, tool: "x" },
+        { limit: 10, before: undefined }
+      )
       assert.deepStrictEqual(
-        kept.map(({ request_id }) => request_id),
+        kept.map(({ call: audited }) => audited.request_id),
         ["d-89"]
       )
     })

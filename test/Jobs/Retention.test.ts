@@ -140,6 +140,8 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
   working: [
     "gateway_migration",
     "account_lock",
+    "audit_checkpoint",
+    "audit_head",
     "business_passage_embedding",
     "calendar_mirror",
     "cancelled_call",

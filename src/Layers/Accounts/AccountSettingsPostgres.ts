@@ -357,7 +357,7 @@ const accountDetails = (
   { legalIdentity, taxInfo }: SettingsReads
 ): Pick<
   typeof AccountSettings.Service,
-  "setName" | "setPreferences" | "setTimeZone" | "setTaxInfo" | "legalIdentity" | "agentCallPermission"
+  "setName" | "preferences" | "setPreferences" | "setTimeZone" | "setTaxInfo" | "legalIdentity" | "agentCallPermission"
 > => ({
   legalIdentity: Effect.fn("AccountSettings.legalIdentity")(legalIdentity),
 
@@ -366,6 +366,13 @@ const accountDetails = (
     yield* sql`update account set name = ${name} where account_id = ${accountId}`.pipe(fromSql())
     return name
   }),
+
+  preferences: Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<Preferences>`
+      select language_key, show_on_website, push_notifications from account where account_id = ${accountId}`
+    return single(rows)
+  }).pipe(fromSql(), Effect.withSpan("AccountSettings.preferences")),
 
   setPreferences: Effect.fn("AccountSettings.setPreferences")(function* (changes) {
     const { accountId } = yield* Caller

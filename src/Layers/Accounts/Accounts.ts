@@ -15,6 +15,7 @@ import { auditRetention, requestRetention } from "./LogRetention.ts"
 import { ManagedTokensPostgres } from "./ManagedTokensPostgres.ts"
 import {
   accountsMigration,
+  auditChainMigration,
   claimedEmailMigration,
   confirmedAddressesMigration,
   derivedOffsetMigration,
@@ -38,7 +39,8 @@ export const AccountsRoom = Room.make({
     confirmedAddressesMigration,
     keyedWritesMigration,
     managedTokensMigration,
-    requestLogMigration
+    requestLogMigration,
+    auditChainMigration
   ],
   layer: Layer.mergeAll(
     AccountsPostgres,

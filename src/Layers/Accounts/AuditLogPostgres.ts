@@ -1,56 +1,78 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { type AuditedCall, AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
-import { type AuditEntry, AuditLog } from "../../Services/Core/AuditLog.ts"
+import { AuditLog } from "../../Services/Core/AuditLog.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { makeBatchedLog } from "../Platform/Postgres/BatchedLog.ts"
 import { makeDayPartitions } from "../Platform/Postgres/DayPartitions.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { Sealing } from "../Platform/Sealing.ts"
+import { makeAppend, makeCheckpoints, makeVerify } from "./AuditChainPostgres.ts"
 
 const mostWaiting = 50_000
 
-const makeInsert = (sql: SqlClient) => (entries: ReadonlyArray<AuditEntry>) =>
-  sql`
-    insert into audit_entry (account_id, at, access_token_id, request_id, tool, argument_names, outcome, reason,
-      milliseconds)
-    select e.account_id, e.at, e.token, e.request, e.tool, string_to_array(e.names, ','), e.outcome, e.reason, e.ms
-    from unnest(${entries.map(({ accountId }) => accountId)}::bigint[],
-      ${entries.map(({ at }) => new Date(at).toISOString())}::timestamptz[],
-      ${entries.map(({ tokenId }) => tokenId ?? null)}::bigint[],
-      ${entries.map(({ requestId }) => requestId.slice(0, 200))}::text[], ${entries.map(({ tool }) => tool)}::text[],
-      ${entries.map(({ argumentNames }) => argumentNames.join(","))}::text[],
-      ${entries.map(({ outcome }) => outcome)}::text[], ${entries.map(({ reason }) => reason ?? null)}::text[],
-      ${entries.map(({ milliseconds }) => milliseconds)}::integer[])
-      as e (account_id, at, token, request, tool, names, outcome, reason, ms)
-    -- An account that was closed in between has no log any more.
-    join account a on a.account_id = e.account_id`
+interface ListedRow extends Omit<AuditedCall, "changes" | "changes_erased"> {
+  readonly changes: string | null
+  readonly hasChanges: boolean
+  readonly entry: number
+  readonly millis: number
+}
+
+const decodeChanges = Schema.decodeSync(
+  Schema.parseJson(
+    Schema.Array(Schema.Struct({ setting: Schema.String, before: Schema.Unknown, after: Schema.Unknown }))
+  )
+)
+
+const listedCall = ({ changes, entry, hasChanges, millis, ...row }: ListedRow) => ({
+  call: {
+    ...row,
+    changes: changes === null ? [] : decodeChanges(changes),
+    changes_erased: hasChanges && changes === null
+  },
+  cursor: { millis, entry }
+})
+
+const makeList = (sql: SqlClient): AuditTrail["Type"]["list"] =>
+  Effect.fn("AuditTrail.list")(function* (accountId, filter, { before, limit }) {
+    const beforeAt = before === undefined ? null : new Date(before.millis).toISOString()
+    const rows = yield* sql<ListedRow>`
+      select e.at, e.position, e.access_token_id as token_id, e.request_id, e.tool, e.argument_names, e.outcome, e.reason,
+        e.milliseconds, e.changes, e.changes_digest is not null as "hasChanges", encode(e.link, 'hex') as link,
+        e.audit_entry_id as entry, (extract(epoch from e.at) * 1000)::bigint as millis
+      from audit_entry e
+      where e.account_id = ${accountId} and (${filter.tool ?? null}::text is null or e.tool = ${filter.tool ?? null})
+        and (${filter.tokenId ?? null}::bigint is null or e.access_token_id = ${filter.tokenId ?? null})
+        and (${filter.outcome ?? null}::text is null or e.outcome = ${filter.outcome ?? null})
+        and (${filter.since ?? null}::timestamptz is null or e.at >= ${filter.since ?? null})
+        and (${filter.until ?? null}::timestamptz is null or e.at < ${filter.until ?? null})
+        and (not ${filter.onlyChanges}::boolean or e.changes_digest is not null)
+        and (${beforeAt}::timestamptz is null
+          or (e.at, e.audit_entry_id) < (${beforeAt}::timestamptz, ${before?.entry ?? 0}::bigint))
+      order by e.at desc, e.audit_entry_id desc limit ${limit}`.pipe(fromSql())
+    return rows.map(listedCall)
+  })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const sealing = yield* Sealing
   const partitions = makeDayPartitions(sql, "audit_entry")
   const { flush, record } = yield* makeBatchedLog({
     name: "audit",
     mostWaiting,
     pause: "200 millis",
     partitions,
-    write: makeInsert(sql)
+    write: makeAppend(sql, unit, sealing)
   })
-
   const trail = AuditTrail.of({
-    list: Effect.fn("AuditTrail.list")(function* ({ accountId, limit, outcome, since, tool }) {
-      return yield* sql<AuditedCall>`
-        select e.at, e.account_id, e.access_token_id as token_id, e.request_id, e.tool, e.argument_names, e.outcome,
-          e.reason, e.milliseconds
-        from audit_entry e
-        where e.account_id = ${accountId} and (${tool ?? null}::text is null or e.tool = ${tool ?? null})
-          and (${outcome ?? null}::text is null or e.outcome = ${outcome ?? null})
-          and (${since ?? null}::timestamptz is null or e.at >= ${since ?? null})
-        order by e.at desc, e.audit_entry_id desc limit ${limit}`.pipe(fromSql())
-    }),
+    list: makeList(sql),
+    verify: makeVerify(sql, sealing),
     flush,
-    keep: partitions.keep(auditDays).pipe(fromSql(), Effect.withSpan("AuditTrail.keep"))
+    keep: partitions.keep(auditDays, makeCheckpoints(sql, sealing)).pipe(fromSql(), Effect.withSpan("AuditTrail.keep"))
   })
   return Context.make(AuditTrail, trail).pipe(Context.add(AuditLog, { record: (entry) => void record(entry) }))
 })
 
-/** Stores finished writes in batches, in transactions of the log. */
+/** Stores finished writes in batches, as a chain of entries for each account, in transactions of the log. */
 export const AuditLogPostgres = Layer.scopedContext(make)

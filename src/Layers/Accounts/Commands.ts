@@ -203,14 +203,20 @@ const listAudited = Command.make(
         return yield* Effect.fail(refused("not_a_date", "--since is not a date.", "Send YYYY-MM-DD or ISO 8601."))
       }
       const from = Option.getOrUndefined(instant)
-      const calls = yield* trail.list({
-        accountId: AccountId.make(account),
-        tool: Option.getOrUndefined(tool),
-        outcome: Option.getOrUndefined(outcome),
-        since: from === undefined ? undefined : fromMillis(from.millis),
-        limit: Math.min(Math.max(limit, 1), 10_000)
-      })
-      for (const { argument_names, at, milliseconds, reason, request_id, token_id, ...call } of calls) {
+      const calls = yield* trail.list(
+        AccountId.make(account),
+        {
+          tool: Option.getOrUndefined(tool),
+          tokenId: undefined,
+          outcome: Option.getOrUndefined(outcome),
+          since: from === undefined ? undefined : fromMillis(from.millis),
+          until: undefined,
+          onlyChanges: false
+        },
+        { limit: Math.min(Math.max(limit, 1), 10_000), before: undefined }
+      )
+      for (const { call } of calls) {
+        const { argument_names, at, milliseconds, reason, request_id, token_id } = call
         const why = reason === null ? "" : ` (${reason})`
         yield* Console.log(
           `${at} ${call.tool}(${argument_names.join(", ")}) ${call.outcome}${why} ${milliseconds} ms token ${token_id ?? "-"} request ${request_id}`

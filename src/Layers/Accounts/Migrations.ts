@@ -275,3 +275,37 @@ create table call_usage (
 ) partition by range (starts_at);
 `
 }
+
+/**
+ * The audit log as one chain of entries for each account. Entries from before have no position. Changes of settings stand
+ * next to their digest, so that they can be erased without breaking the chain.
+ */
+export const auditChainMigration: Migration = {
+  name: "audit_chain",
+  releases: 1,
+  sql: `
+alter table audit_entry add column position bigint;
+alter table audit_entry add column link bytea check (length(link) = 32);
+alter table audit_entry add column changes_digest bytea check (length(changes_digest) = 32);
+alter table audit_entry add column salt bytea;
+-- JSON as it was digested. Null if the call changed no settings, or if they were erased.
+alter table audit_entry add column changes text;
+create index audit_entry_position on audit_entry (account_id, position) where position is not null;
+
+-- The end of each chain, signed with the gateway's key.
+create table audit_head (
+  account_id bigint primary key references account on delete cascade,
+  position bigint not null,
+  link bytea not null check (length(link) = 32),
+  signature bytea not null
+);
+
+-- Where a chain continues after its oldest entries were dropped.
+create table audit_checkpoint (
+  account_id bigint primary key references account on delete cascade,
+  position bigint not null,
+  link bytea not null check (length(link) = 32),
+  signature bytea not null
+);
+`
+}

@@ -5,7 +5,8 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
-  randomUUID
+  randomUUID,
+  timingSafeEqual
 } from "node:crypto"
 import { constants } from "node:fs"
 import * as fs from "node:fs/promises"
@@ -37,6 +38,9 @@ export class Sealing extends Context.Tag("Sealing")<
      * Also seals with a phrase that is stored nowhere, so that only a caller who sends the phrase again can open it.
      */
     readonly withPhrase: (phrase: string) => PhraseSealing
+    /** A signature that only a holder of the keys can make. */
+    readonly sign: (text: string) => Buffer
+    readonly isSigned: (text: string, signature: Uint8Array) => boolean
   }
 >() {}
 
@@ -93,9 +97,23 @@ const derived = ({ bytes }: Key, phrase: string, purpose: string): Buffer =>
 export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]) => {
   const newest = keyOf(secrets[0])
   const others = secrets.slice(1).map(keyOf)
+  const signerOf = (key: Key) => {
+    const signingKey = derived(key, "", "signature")
+    return (text: string): Buffer => createHmac("sha256", signingKey).update(text).digest()
+  }
+  const sign = signerOf(newest)
+  const signers = [sign, ...others.map(signerOf)]
   return Sealing.of({
     ...sealingOf([newest, ...others]),
     isOutdated: (bytes) => !newest.id.equals(keyIdOf(Buffer.from(bytes))),
+    sign,
+    isSigned: (text, signature) => {
+      const bytes = Buffer.from(signature)
+      return signers.some((signer) => {
+        const expected = signer(text)
+        return expected.length === bytes.length && timingSafeEqual(expected, bytes)
+      })
+    },
     withPhrase: (phrase) => {
       const withPhrase = (key: Key): Key => ({ id: key.id, bytes: derived(key, phrase, "phrase sealing") })
       return {

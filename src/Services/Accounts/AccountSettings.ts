@@ -229,6 +229,7 @@ export class AccountSettings extends Context.Tag("AccountSettings")<
     /** The account's own address counts once it is confirmed. */
     readonly setPersonalEmail: (email: string) => Effect.Effect<NotificationEmails, Refused | Transient, Caller>
     readonly setName: (name: string) => Effect.Effect<string, Transient, Caller>
+    readonly preferences: Effect.Effect<Preferences, Transient, Caller>
     readonly setPreferences: (changes: Changes<Preferences>) => Effect.Effect<Preferences, Transient, Caller>
     readonly setTimeZone: (currentHour: number) => Effect.Effect<TimeZoneSettings, Transient, Caller>
     readonly setTaxInfo: (changes: Changes<StoredTaxInfo>) => Effect.Effect<TaxInfo, Refused | Transient, Caller>

@@ -1,7 +1,11 @@
 import { Context } from "effect"
 import type { AccessTokenId, AccountId } from "../Accounts/Ids.ts"
+import type { SettingChange } from "./SettingChanges.ts"
 
-/** A finished call of a tool that writes: the tool, the caller and the outcome. It contains no argument values. */
+/**
+ * A finished call of a tool that writes: the tool, the caller, the outcome, and what it changed of settings. It contains no
+ * argument values.
+ */
 export interface AuditEntry {
   /** Unix milliseconds. */
   readonly at: number
@@ -17,6 +21,7 @@ export interface AuditEntry {
   /** The code of a refusal, in snake_case. */
   readonly reason: string | undefined
   readonly milliseconds: number
+  readonly changes: ReadonlyArray<SettingChange>
 }
 
 /** Accepts entries without delaying the call. They are stored afterwards. */

@@ -61,6 +61,11 @@ const limitRefusals = [
   "too_many_scopes"
 ] as const
 
+const tokenSettings = (tokenId: AccessTokenId) =>
+  Effect.flatMap(ManagedTokens, ({ list }) =>
+    Effect.map(list, (tokens) => tokens.find(({ token_id }) => token_id === tokenId) ?? {})
+  )
+
 const createToken = Tool.make("create_token", {
   kind: "write",
   idempotent: false,
@@ -101,6 +106,7 @@ const updateToken = Tool.make("update_token", {
   parameters: { token_id: tokenId, label, ...limits },
   returns: ManagedTokenView,
   errors: { NotFound: ["access_token_not_found"], Refused: [...limitRefusals, "token_of_program"] },
+  settings: ({ token_id }) => tokenSettings(token_id),
   example: { token_id: 2, calls_per_minute: 60 },
   run: Effect.fnUntraced(function* ({ token_id, ...args }) {
     const tokens = yield* ManagedTokens
@@ -131,6 +137,7 @@ const rotateToken = Tool.make("rotate_token", {
     NotFound: ["access_token_not_found"],
     Refused: ["token_ended", "token_exceeds_caller", "token_of_program"]
   },
+  settings: ({ token_id }) => tokenSettings(token_id),
   example: { token_id: 2, overlap_hours: 24 },
   run: Effect.fnUntraced(function* ({ overlap_hours, token_id }) {
     const tokens = yield* ManagedTokens
@@ -151,6 +158,7 @@ const adoptToken = Tool.make("adopt_token", {
     NotFound: ["access_token_not_found"],
     Refused: ["owner_token_required", "token_ended", "token_exceeds_caller", "token_of_program"]
   },
+  settings: ({ token_id }) => tokenSettings(token_id),
   example: { token_id: 2 },
   run: Tool.via(ManagedTokens, (tokens, { token_id }) => tokens.adopt(token_id))
 })

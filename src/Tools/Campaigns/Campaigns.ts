@@ -61,6 +61,8 @@ const displayNameParameter = {
 const ReportedCampaign = Schema.Struct({ ...CampaignView.fields, ...notAppliedField })
 const withReport = (campaign: CampaignView) => withNotApplied(campaign, standingInstructions(campaign))
 
+const campaignSettings = (name: string) => Effect.flatMap(Campaigns, (campaigns) => campaigns.get(name))
+
 const listCampaigns = Tool.make("list_campaigns", {
   kind: "read",
   openWorld: false,
@@ -202,6 +204,7 @@ const updateCampaign = Tool.make("update_campaign", {
       "unknown_state"
     ]
   },
+  settings: ({ name }) => campaignSettings(name),
   example: { name: "Clínicas odontológicas", uf_filter: "SP,MG", min_employee_count: 5 },
   run: Effect.fnUntraced(function* ({ name, ...settings }) {
     const campaigns = yield* Campaigns
@@ -241,6 +244,7 @@ const pauseCampaign = Tool.make("pause_campaign", {
   parameters: { name: campaign() },
   returns: CampaignActivity,
   errors: { NotFound: ["campaign_not_found"] },
+  settings: ({ name }) => campaignSettings(name),
   example: { name: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.setActive(name, false))
 })
@@ -253,6 +257,7 @@ const resumeCampaign = Tool.make("resume_campaign", {
   parameters: { name: campaign() },
   returns: CampaignActivity,
   errors: { NotFound: ["campaign_not_found"] },
+  settings: ({ name }) => campaignSettings(name),
   example: { name: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { name }) => campaigns.setActive(name, true))
 })

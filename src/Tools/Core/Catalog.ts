@@ -6,6 +6,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import type { CallMode } from "../../Services/Core/CallMode.ts"
 import { CallObserver } from "../../Services/Core/CallObserver.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
+import { type SettingChange, SettingChanges } from "../../Services/Core/SettingChanges.ts"
 import { spanned } from "../../Services/Core/Spanned.ts"
 import type { RawArguments } from "./ArgumentCoercion.ts"
 import { type Group, lists, type Tool } from "./Tool.ts"
@@ -114,8 +115,18 @@ const observed = <R>(
         tool.kind === "read" || mode?.changesNothing === true ? undefined : Context.get(fiber.currentContext, AuditLog)
       const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
       const started = clock.unsafeCurrentTimeNanos()
+      let changes: ReadonlyArray<SettingChange> = []
+      const call =
+        audit === undefined || !tool.changesSettings
+          ? tool.call(raw, mode)
+          : Effect.provideService(tool.call(raw, mode), SettingChanges, {
+              // The last note counts: a transaction that lost a race runs again.
+              note: (noted) => {
+                changes = noted
+              }
+            })
 
-      return Effect.flatMap(Effect.exit(tool.call(raw, mode)), (exit): Effect.Effect<unknown, CallError> => {
+      return Effect.flatMap(Effect.exit(call), (exit): Effect.Effect<unknown, CallError> => {
         const ended = clock.unsafeCurrentTimeNanos()
         const finish = (outcome: Outcome, reason?: string): void => {
           observer.called(tool.name, outcome, Number(ended - started) / 1e9)
@@ -129,7 +140,8 @@ const observed = <R>(
             argumentNames: Object.keys(tool.parameters).filter((name) => raw.has(name)),
             outcome,
             reason,
-            milliseconds: Math.round(Number(ended - started) / 1e6)
+            milliseconds: Math.round(Number(ended - started) / 1e6),
+            changes: outcome === "Success" ? changes : []
           })
           const span = fiber.currentSpan
           if (span === undefined || span._tag !== "Span") return

@@ -1,4 +1,4 @@
-import { type Context, Effect, Schema } from "effect"
+import { type Context, Effect, Option, Schema } from "effect"
 import {
   badRequest,
   commonReasons,
@@ -18,6 +18,7 @@ import {
 } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { CallMode } from "../../Services/Core/CallMode.ts"
+import { changesBetween, SettingChanges } from "../../Services/Core/SettingChanges.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { RawArguments } from "./ArgumentCoercion.ts"
 import type { Arguments, Fields, ParamSpec } from "./Param.ts"
@@ -41,6 +42,8 @@ export interface Tool<out R> {
   readonly idempotent: boolean
   /** Whether the call, or its background job, reaches outside services. */
   readonly openWorld: boolean
+  /** Whether it reports what it changes of settings, for the audit log. */
+  readonly changesSettings: boolean
   readonly parameters: { readonly [name: string]: ParamSpec }
   readonly returns: Schema.Schema.AnyNoContext
   readonly errors: ReadonlyArray<ToolErrorTag>
@@ -94,6 +97,8 @@ interface Described<P extends Fields, A, I, D extends DeclaredReasons, R> {
    * `several`: it calls outside services, and the services it uses have their own transactions. Means nothing for a read.
    */
   readonly transaction?: "unneeded" | "several"
+  /** Reads the settings that a write changes. They are read before and after it, for the audit log. */
+  readonly settings?: (args: Arguments<P>) => Effect.Effect<object, ToolError, R>
   /** Off where reasons, notes and the like are no words of the owner or a member, or must not be stored. */
   readonly passesOnWords?: false
   readonly example: { readonly [K in keyof P]?: string | number | boolean }
@@ -185,6 +190,20 @@ export const lists = ({ reasons }: Pick<Tool<unknown>, "reasons">, { _tag, reaso
 const mayBeDone = (failure: ToolError): failure is Transient =>
   failure._tag === "Transient" && failure.reason === outcomeUnknownReason
 
+/** Reports which settings the work changed. Settings that cannot be read, such as those of no record, are left out. */
+const notingChanges = <A, E, R, R2>(
+  settings: Effect.Effect<object, ToolError, R2>,
+  work: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R | R2> =>
+  Effect.gen(function* () {
+    const before = yield* Effect.option(settings)
+    const answer = yield* work
+    const after = yield* Effect.option(settings)
+    const { note } = yield* SettingChanges
+    if (Option.isSome(before) && Option.isSome(after)) note(changesBetween(before.value, after.value))
+    return answer
+  })
+
 /** Makes a tool from its definition. The handler gets decoded arguments and may only fail with declared errors. */
 export const make = <const P extends Fields, A, I, const D extends DeclaredReasons = Record<never, never>, R = never>(
   name: string,
@@ -216,12 +235,19 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
   ): Effect.Effect<A, ErrorsOf<D> | Transient, R | Caller> =>
     words.length === 0 ? run(args) : Effect.tap(run(args), () => noteAfter(args, isInTransaction))
 
+  const { settings } = definition
+  const runWatched =
+    settings === undefined
+      ? runNoted
+      : (args: Arguments<P>, isInTransaction: boolean): Effect.Effect<A, ErrorsOf<D> | Transient, R | Caller> =>
+          notingChanges(settings(args), runNoted(args, isInTransaction))
+
   const runOnce = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<D> | ToolError, R | Caller | UnitOfWork> =>
     access === "own"
-      ? runNoted(args, false)
+      ? runWatched(args, false)
       : Effect.flatMap(
           UnitOfWork,
-          (unit): Effect.Effect<A, ToolError, R | Caller> => unit[access](runNoted(args, true))
+          (unit): Effect.Effect<A, ToolError, R | Caller> => unit[access](runWatched(args, true))
         )
 
   // The answer may not ask for a repeated call if this one may have been carried out.
@@ -235,7 +261,7 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
   const runInMode = (args: Arguments<P>, mode: CallMode) =>
     mode.run(
       { tool: name, args, isOneTransaction },
-      isOneTransaction ? runNoted(args, true) : (runDecoded(args) satisfies Effect.Effect<A, ToolError, unknown>)
+      isOneTransaction ? runWatched(args, true) : (runDecoded(args) satisfies Effect.Effect<A, ToolError, unknown>)
     )
 
   const call = (
@@ -257,6 +283,7 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
     runsInBackground: definition.runsInBackground ?? false,
     idempotent,
     openWorld: definition.openWorld,
+    changesSettings: settings !== undefined,
     parameters,
     returns: definition.returns,
     // Any tool may answer a defect with Permanent.

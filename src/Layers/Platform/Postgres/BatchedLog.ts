@@ -4,6 +4,7 @@ import type { Transient } from "../../../Errors.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { type DayPartitions, startOfDay } from "./DayPartitions.ts"
+import { alwaysOutsideTransaction } from "./OutsideTransaction.ts"
 import { fromSql } from "./Sql.ts"
 
 export interface BatchedLog<Entry> {
@@ -89,7 +90,12 @@ export const makeBatchedLog = <Entry extends { readonly at: number; readonly acc
         Effect.ensuring(keepRest),
         fromSql()
       )
-    }).pipe(Effect.uninterruptible, oneAtATime.withPermits(1))
+    }).pipe(
+      Effect.uninterruptible,
+      oneAtATime.withPermits(1),
+      // The caller's transaction may be rolled back, and the entries are those of all callers.
+      alwaysOutsideTransaction
+    )
 
     const reportLost = Effect.suspend(() => {
       const entries = lost

@@ -14,8 +14,14 @@ export interface DayPartitions {
   readonly make: (millis: number) => Effect.Effect<void, SqlError>
   /** Forgets which ones exist: one that was known may be gone. */
   readonly forget: () => void
-  /** Makes today's and the next two, and drops those that ended `days` ago. Returns the names of the dropped ones. */
-  readonly keep: (days: number) => Effect.Effect<ReadonlyArray<string>, SqlError>
+  /**
+   * Makes today's and the next two, and drops those that ended `days` ago. `beforeDrop` runs in the transaction that drops
+   * a partition. Returns the names of the dropped ones.
+   */
+  readonly keep: (
+    days: number,
+    beforeDrop?: (partition: string) => Effect.Effect<void, SqlError>
+  ) => Effect.Effect<ReadonlyArray<string>, SqlError>
 }
 
 export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions => {
@@ -43,7 +49,7 @@ export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions 
   return {
     make,
     forget: () => knownNames.clear(),
-    keep: (days) =>
+    keep: (days, beforeDrop) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         knownNames.clear()
@@ -52,7 +58,10 @@ export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions 
         const old = yield* sql<{ readonly name: string }>`
           select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
           where i.inhparent = ${table}::regclass and c.relname < ${oldest} order by 1`
-        for (const { name } of old) yield* sql`drop table if exists ${sql(name)}`
+        for (const { name } of old) {
+          const drop = sql`drop table if exists ${sql(name)}`
+          yield* beforeDrop === undefined ? drop : sql.withTransaction(Effect.zipRight(beforeDrop(name), drop))
+        }
         return old.map(({ name }) => name)
       })
   }

@@ -16,6 +16,6 @@ export const outsideTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Eff
     (context: Context.Context<R>): Context.Context<R> => (isDryRun(context) ? context : without(context))
   )
 
-/** The same, in a dry run too. For renewed tokens: the service has replaced the old ones. */
+/** The same, in a dry run too. For renewed tokens, since the service has replaced the old ones, and for entries of logs. */
 export const alwaysOutsideTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.mapInputContext(effect, (context: Context.Context<R>): Context.Context<R> => without(context))

@@ -1,0 +1,23 @@
+import { Context } from "effect"
+
+/** What a call changed of one setting. */
+export interface SettingChange {
+  readonly setting: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Takes what a write changed of settings, for its entry in the audit log. */
+export class SettingChanges extends Context.Reference<SettingChanges>()("SettingChanges", {
+  defaultValue: () => ({
+    note: (_changes: ReadonlyArray<SettingChange>): void => {}
+  })
+}) {}
+
+/** The settings with another value than before. Settings without a value are null. */
+export const changesBetween = (before: object, after: object): ReadonlyArray<SettingChange> => {
+  const valueIn = (settings: object, name: string): unknown => Reflect.get(settings, name) ?? null
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((setting) => ({ setting, before: valueIn(before, setting), after: valueIn(after, setting) }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+}
