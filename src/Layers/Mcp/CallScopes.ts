@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http"
 import { Effect, Option } from "effect"
 import { headerValue, type McpRequest } from "../../Api/Mcp/Messages.ts"
 import { codes, isObject, notificationText, type Problem, problem } from "../../Api/Mcp/Protocol.ts"
@@ -6,7 +7,7 @@ import { isTrue } from "../../Api/Mcp/Toolsets.ts"
 import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
-import type { McpExchange } from "./McpCall.ts"
+import type { McpStream } from "./McpStream.ts"
 
 const cannotAsk = problem(400, codes.invalidRequest, "The client takes no stream, so that nothing can be asked.")
 const notNow = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
@@ -14,7 +15,12 @@ const notNow = problem(503, codes.internalError, "The question cannot be kept fo
 const lookForAnswerEvery = "300 millis"
 
 interface ScopeParts {
-  readonly exchange: Pick<McpExchange<never>, "address" | "request" | "session" | "stream">
+  readonly exchange: {
+    readonly address: string
+    readonly request: IncomingMessage
+    readonly session: string | undefined
+    readonly stream: McpStream
+  }
   readonly message: McpRequest
   readonly holder: TokenHolder
   readonly caller: Caller["Type"]

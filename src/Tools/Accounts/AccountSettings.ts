@@ -25,11 +25,11 @@ import { setupCustomDomain, setupEmailSubdomain } from "./SenderDomains.ts"
 
 const nothingToChange = (detail: string) => refused("nothing_to_change", "The call changes nothing.", detail)
 
-const emailSettings = Effect.flatMap(AccountSettings, ({ email }) => email)
-const notificationEmails = Effect.flatMap(AccountSettings, (settings) => settings.notificationEmails)
-const preferences = Effect.flatMap(AccountSettings, (settings) => settings.preferences)
-const profile = Effect.flatMap(AccountProfile, ({ get }) => get)
-const callPermission = Effect.flatMap(AccountSettings, (settings) =>
+const currentEmailSettings = Effect.flatMap(AccountSettings, ({ email }) => email)
+const currentNotificationEmails = Effect.flatMap(AccountSettings, (settings) => settings.notificationEmails)
+const currentPreferences = Effect.flatMap(AccountSettings, (settings) => settings.preferences)
+const currentProfile = Effect.flatMap(AccountProfile, ({ get }) => get)
+const currentCallPermission = Effect.flatMap(AccountSettings, (settings) =>
   Effect.map(settings.agentCallPermission(undefined), (enabled) => ({ enabled }))
 )
 
@@ -75,7 +75,7 @@ const updateEmailSettings = Tool.make("update_email_settings", {
       "nothing_to_change"
     ]
   },
-  settings: () => emailSettings,
+  settings: () => currentEmailSettings,
   example: { display_name: "Vendas da Souza" },
   run: Effect.fnUntraced(function* ({ display_name, handle }) {
     if (display_name === undefined && handle === undefined) {
@@ -101,7 +101,7 @@ const setEmailNotificationInstructions = Tool.make("set_email_notification_instr
     "Says in words which inbound mail the owner is told of at once, for example that of one customer, or anything about invoices. A blank text returns to the platform's own choice.",
   parameters: { instructions: Param.text("The rules, in any language; blank clears them.", { maxLength: 4000 }) },
   returns: EmailSettings,
-  settings: () => emailSettings,
+  settings: () => currentEmailSettings,
   example: { instructions: "Tell me at once of mail about contracts or invoices." },
   run: Effect.fnUntraced(function* ({ instructions }) {
     const settings = yield* AccountSettings
@@ -169,7 +169,7 @@ const updateNotificationEmails = Tool.make("update_notification_emails", {
   parameters: { emails: Param.words("One to ten addresses, separated by commas.") },
   returns: NotificationEmails,
   errors: { Refused: [...emailProblems, "platform_address", "text_empty", "too_many_mails"] },
-  settings: () => notificationEmails,
+  settings: () => currentNotificationEmails,
   example: { emails: "owner@souza.example, sales@souza.example" },
   run: Effect.fnUntraced(function* ({ emails }) {
     const settings = yield* AccountSettings
@@ -186,7 +186,7 @@ const setPersonalEmail = Tool.make("set_personal_email", {
   parameters: { email: Param.text("The address.", { minLength: 1, maxLength: 300 }) },
   returns: NotificationEmails,
   errors: { Refused: [...emailProblems, "platform_address", "too_many_mails"] },
-  settings: () => notificationEmails,
+  settings: () => currentNotificationEmails,
   example: { email: "owner@souza.example" },
   run: Effect.fnUntraced(function* ({ email }) {
     const settings = yield* AccountSettings
@@ -202,7 +202,7 @@ const updateUserName = Tool.make("update_user_name", {
   parameters: { name: Param.text("The name.", { minLength: 1, maxLength: 120 }) },
   returns: Schema.Struct({ name: Schema.String }),
   errors: { Refused: ["name_unsuitable"] },
-  settings: () => profile,
+  settings: () => currentProfile,
   example: { name: "Souza Odontologia" },
   run: Effect.fnUntraced(function* ({ name }) {
     const settings = yield* AccountSettings
@@ -225,7 +225,7 @@ const updatePreferences = Tool.make("update_preferences", {
   },
   returns: Preferences,
   errors: { Refused: ["language_not_supported", "nothing_to_change"] },
-  settings: () => preferences,
+  settings: () => currentPreferences,
   example: { language_key: "pt-BR" },
   run: Effect.fnUntraced(function* ({ language_key, push_notifications, show_on_website }) {
     if (language_key === undefined && push_notifications === undefined && show_on_website === undefined) {
@@ -249,7 +249,7 @@ const setTimezone = Tool.make("set_timezone", {
     "Sets the account's time zone by the hour that its clocks show now. Where the account's country makes the zone certain, daylight saving is followed; else a fixed offset in whole hours holds, half hours rounded down.",
   parameters: { current_hour: Param.integer("The hour of the day there, 0 to 23.", { minimum: 0, maximum: 23 }) },
   returns: TimeZoneSettings,
-  settings: () => profile,
+  settings: () => currentProfile,
   example: { current_hour: 10 },
   run: Tool.via(AccountSettings, (settings, { current_hour }) => settings.setTimeZone(current_hour))
 })
@@ -303,7 +303,7 @@ const setAgentPhoneCallPermission = Tool.make("set_agent_phone_call_permission",
     "Says whether the agent may call the account's own phones. Without enabled it only answers what holds. Calls to leads are set with set_voice_calling_active.",
   parameters: { enabled: Param.optional(Param.boolean("Whether it may; leave it out to ask only.")) },
   returns: Schema.Struct({ enabled: Schema.Boolean }),
-  settings: () => callPermission,
+  settings: () => currentCallPermission,
   example: { enabled: true },
   run: Effect.fnUntraced(function* ({ enabled }) {
     const settings = yield* AccountSettings

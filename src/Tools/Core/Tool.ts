@@ -81,7 +81,7 @@ type Repetition =
     }
   | { readonly kind: "write" | "destructive"; readonly idempotent: boolean; readonly replicaAllowed?: never }
 
-interface Described<P extends Fields, A, I, D extends DeclaredReasons, R> {
+interface Described<P extends Fields, A, I, D extends DeclaredReasons, R, R2> {
   readonly description: string
   /** Only effects of this call or its job count, not what prospecting does later. */
   readonly openWorld: boolean
@@ -98,14 +98,15 @@ interface Described<P extends Fields, A, I, D extends DeclaredReasons, R> {
    */
   readonly transaction?: "unneeded" | "several"
   /** Reads the settings that a write changes. They are read before and after it, for the audit log. */
-  readonly settings?: (args: Arguments<P>) => Effect.Effect<object, ToolError, R>
+  readonly settings?: (args: Arguments<P>) => Effect.Effect<object, ToolError, R2>
   /** Off where reasons, notes and the like are no words of the owner or a member, or must not be stored. */
   readonly passesOnWords?: false
   readonly example: { readonly [K in keyof P]?: string | number | boolean }
   readonly run: (args: Arguments<P>) => Effect.Effect<NoInfer<A>, ErrorsOf<D>, R>
 }
 
-export type Definition<P extends Fields, A, I, D extends DeclaredReasons, R> = Described<P, A, I, D, R> & Repetition
+export type Definition<P extends Fields, A, I, D extends DeclaredReasons, R, R2 = never> = Described<P, A, I, D, R, R2> &
+  Repetition
 
 const acceptedNames = (parameters: Fields): string => {
   const names = Object.keys(parameters)
@@ -205,10 +206,17 @@ const notingChanges = <A, E, R, R2>(
   })
 
 /** Makes a tool from its definition. The handler gets decoded arguments and may only fail with declared errors. */
-export const make = <const P extends Fields, A, I, const D extends DeclaredReasons = Record<never, never>, R = never>(
+export const make = <
+  const P extends Fields,
+  A,
+  I,
+  const D extends DeclaredReasons = Record<never, never>,
+  R = never,
+  R2 = never
+>(
   name: string,
-  definition: Definition<P, A, I, D, R>
-): Tool<R | Caller | UnitOfWork> => {
+  definition: Definition<P, A, I, D, R, R2>
+): Tool<R | R2 | Caller | UnitOfWork> => {
   const { kind, parameters, requiresPaidPlan = false, run } = definition
   const idempotent = definition.idempotent ?? true
   const reasons = reasonsOf(parameters, definition.errors ?? {}, reasonsOfKind(kind, idempotent), requiresPaidPlan)
@@ -239,15 +247,15 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
   const runWatched =
     settings === undefined
       ? runNoted
-      : (args: Arguments<P>, isInTransaction: boolean): Effect.Effect<A, ErrorsOf<D> | Transient, R | Caller> =>
+      : (args: Arguments<P>, isInTransaction: boolean): Effect.Effect<A, ErrorsOf<D> | Transient, R | R2 | Caller> =>
           notingChanges(settings(args), runNoted(args, isInTransaction))
 
-  const runOnce = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<D> | ToolError, R | Caller | UnitOfWork> =>
+  const runOnce = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<D> | ToolError, R | R2 | Caller | UnitOfWork> =>
     access === "own"
       ? runWatched(args, false)
       : Effect.flatMap(
           UnitOfWork,
-          (unit): Effect.Effect<A, ToolError, R | Caller> => unit[access](runWatched(args, true))
+          (unit): Effect.Effect<A, ToolError, R | R2 | Caller> => unit[access](runWatched(args, true))
         )
 
   // The answer may not ask for a repeated call if this one may have been carried out.
@@ -267,7 +275,7 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
   const call = (
     raw: RawArguments,
     mode: CallMode | undefined
-  ): Effect.Effect<unknown, ToolError | RequestRefused, R | Caller | UnitOfWork> => {
+  ): Effect.Effect<unknown, ToolError | RequestRefused, R | R2 | Caller | UnitOfWork> => {
     const decoded = decode(raw)
     if (decoded instanceof RequestRefused || decoded instanceof Refused) return Effect.fail(decoded)
     // A cast that the compiler cannot check: `decode` checked these same parameters.
@@ -294,7 +302,7 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
       ? (raw, mode) =>
           Effect.flatMap(
             Caller,
-            (caller): Effect.Effect<unknown, ToolError | RequestRefused | PlanRequired, R | Caller | UnitOfWork> =>
+            (caller): Effect.Effect<unknown, ToolError | RequestRefused | PlanRequired, R | R2 | Caller | UnitOfWork> =>
               caller.plan === "paid" ? call(raw, mode) : Effect.fail(planRequired(name))
           )
       : (raw, mode) => call(raw, mode)

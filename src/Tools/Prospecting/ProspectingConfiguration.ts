@@ -37,7 +37,7 @@ import {
   strategyParameter
 } from "./ProspectingParameters.ts"
 
-const configuration = Effect.flatMap(ProspectingConfig, ({ get }) => get)
+const currentConfiguration = Effect.flatMap(ProspectingConfig, ({ get }) => get)
 
 const getProspectingConfig = Tool.make("get_prospecting_config", {
   kind: "read",
@@ -68,7 +68,7 @@ const setProspectingActive = Tool.make("set_prospecting_active", {
   parameters: { active: Param.boolean("Whether the platform prospects.") },
   returns: ProspectingActivity,
   transaction: "unneeded",
-  settings: () => configuration,
+  settings: () => currentConfiguration,
   example: { active: true },
   run: Tool.via(ProspectingConfig, (config, { active }) => config.setActive(active))
 })
@@ -99,7 +99,7 @@ const setTargeting = Tool.make("set_targeting", {
     ]
   },
   transaction: "unneeded",
-  settings: () => configuration,
+  settings: () => currentConfiguration,
   example: { cnae_filter: "62, 6311-9", uf_filter: "SP,RJ", min_employee_count: 10 },
   run: Effect.fnUntraced(function* (args) {
     const config = yield* ProspectingConfig
@@ -129,7 +129,7 @@ const setProspectingRules = Tool.make("set_prospecting_rules", {
   },
   returns: Schema.Struct({ ...AccountRules.fields, ...notAppliedField }),
   transaction: "several",
-  settings: () => configuration,
+  settings: () => currentConfiguration,
   example: { goal: "A video call of 20 minutes with the owner", email_signature: "Ana Souza\nSales" },
   run: Effect.fnUntraced(function* (args) {
     const config = yield* ProspectingConfig
@@ -172,7 +172,7 @@ const setProspectingPreferences = Tool.make("set_prospecting_preferences", {
   },
   returns: ProspectingPreferences,
   errors: { Refused: [...emailProblems, "platform_address", "too_many_mails"] },
-  settings: () => configuration,
+  settings: () => currentConfiguration,
   example: { mode: "Active", notify_on_interested: true },
   run: Effect.fnUntraced(function* (args) {
     const config = yield* ProspectingConfig
@@ -195,7 +195,7 @@ const setAllowTemplateChatAppMessages = Tool.make("set_allow_template_chatapp_me
   parameters: { allowed: Param.boolean("Whether templates may open a conversation.") },
   returns: Schema.Struct(ProspectingSettings.pick("allow_template_chatapp_messages").fields),
   transaction: "unneeded",
-  settings: () => configuration,
+  settings: () => currentConfiguration,
   example: { allowed: true },
   run: Effect.fnUntraced(function* ({ allowed }) {
     const config = yield* ProspectingConfig
