@@ -129,6 +129,9 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       "delete from webhook_subscription s where s.deleted_at <",
       "update website_traffic_day set sketch = null where sketch is not null and day <",
       'with dropped as ( delete from "site_',
+      // Accounts: where the chains continue whose oldest entries are dropped.
+      'select distinct on (e.account_id) e.account_id as "accountId", e.position, e.link from',
+      "insert into audit_checkpoint as c",
       "with old as ( (select account_id, webhook_delivery_id from webhook_delivery where created_at <"
     ]
   },

@@ -124,7 +124,7 @@ const makeTrail = (sql: SqlClient): Pick<RequestTrail["Type"], "list" | "get" | 
       const listed = rows.slice(0, limit)
       const last = rows.length > limit ? listed.at(-1) : undefined
       return {
-        requests: listed.map(({ entry, millis, ...request }) => request),
+        requests: listed.map(({ entry: _entry, millis: _millis, ...request }) => request),
         next: last === undefined ? undefined : { millis: last.millis, entry: last.entry }
       }
     }),

@@ -159,8 +159,8 @@ export const PlatformUsagePostgres = Layer.effect(
         const { chatapp, emails, models, voice } = rows
         const intervals = usageByInterval(range, {
           ...rows,
-          emails: emails.map(({ failed, ...row }) => row),
-          chatapp: chatapp.map(({ failed, ...row }) => row),
+          emails: emails.map(({ failed: _failed, ...row }) => row),
+          chatapp: chatapp.map(({ failed: _failed, ...row }) => row),
           models: byDay(models)
         })
         return {
