@@ -14,7 +14,6 @@ import {
 import { type AuditFault, type AuditVerdict, mostVerified } from "../../Services/Accounts/AuditTrail.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { AuditEntry } from "../../Services/Core/AuditLog.ts"
-import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import type { Sealing } from "../Platform/Sealing.ts"
 
@@ -76,7 +75,7 @@ const linked = (entries: ReadonlyArray<AuditEntry>, ends: Map<AccountId, ChainEn
   })
 
 /** Appends entries to the chains of their accounts. Each chain is locked until the commit. */
-export const makeAppend = (sql: SqlClient, unit: UnitOfWork["Type"], sealing: Sealing["Type"]) => {
+export const makeAppend = (sql: SqlClient, sealing: Sealing["Type"]) => {
   const lockedEnds = (accounts: ReadonlyArray<AccountId>) =>
     sql<EndRow>`
       select account_id as "accountId", position, link, signature from audit_head
@@ -118,7 +117,7 @@ export const makeAppend = (sql: SqlClient, unit: UnitOfWork["Type"], sealing: Se
     where h.account_id = n.account_id`
 
   return (entries: ReadonlyArray<AuditEntry>) =>
-    unit.write(
+    sql.withTransaction(
       Effect.gen(function* () {
         const accounts = [...new Set(entries.map(({ accountId }) => accountId))].sort((a, b) => a - b)
         let rows = yield* lockedEnds(accounts)

@@ -2,7 +2,6 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Schema } from "effect"
 import { type AuditedCall, AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
 import { AuditLog } from "../../Services/Core/AuditLog.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { makeBatchedLog } from "../Platform/Postgres/BatchedLog.ts"
 import { makeDayPartitions } from "../Platform/Postgres/DayPartitions.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -55,7 +54,6 @@ const makeList = (sql: SqlClient): AuditTrail["Type"]["list"] =>
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
   const sealing = yield* Sealing
   const partitions = makeDayPartitions(sql, "audit_entry")
   const { flush, record } = yield* makeBatchedLog({
@@ -63,7 +61,7 @@ const make = Effect.gen(function* () {
     mostWaiting,
     pause: "200 millis",
     partitions,
-    write: makeAppend(sql, unit, sealing)
+    write: makeAppend(sql, sealing)
   })
   const trail = AuditTrail.of({
     list: makeList(sql),

@@ -12,7 +12,6 @@ import {
 } from "../../Services/Accounts/RequestTrail.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { type LoggedRequest, RequestLog } from "../../Services/Core/RequestLog.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { makeBatchedLog } from "../Platform/Postgres/BatchedLog.ts"
 import { makeDayPartitions } from "../Platform/Postgres/DayPartitions.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -152,7 +151,6 @@ const makeTrail = (sql: SqlClient): Pick<RequestTrail["Type"], "list" | "get" | 
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
   const partitions = makeDayPartitions(sql, "request_entry")
   const usagePartitions = makeDayPartitions(sql, "call_usage")
   const { addUsage, insert } = makeWrites(sql)
@@ -171,7 +169,9 @@ const make = Effect.gen(function* () {
     },
     write: (entries) => {
       const usage = usageOf(entries)
-      return unit.write(Effect.zipRight(insert(entries), usage.length === 0 ? Effect.void : addUsage(usage)))
+      return usage.length === 0
+        ? insert(entries)
+        : sql.withTransaction(Effect.zipRight(insert(entries), addUsage(usage)))
     }
   })
 

@@ -22,8 +22,10 @@ interface BatchedLogOptions<Entry> {
   /** The pause between two batches: what a killed process may lose. */
   readonly pause: Duration.DurationInput
   readonly partitions: DayPartitions
-  /** Writes all entries or none. */
-  readonly write: (entries: ReadonlyArray<Entry>) => Effect.Effect<unknown, SqlError | Transient>
+  /**
+   * Writes all entries or none. It uses no unit of work, whose commits wake pollers: nothing is due because of an entry.
+   */
+  readonly write: (entries: ReadonlyArray<Entry>) => Effect.Effect<unknown, SqlError>
 }
 
 const perStatement = 1000
@@ -57,7 +59,7 @@ export const makeBatchedLog = <Entry extends { readonly at: number; readonly acc
       if (batches.length === 1) return Effect.as(write(entries), [])
       return Effect.map(
         Effect.forEach(batches, (batch) =>
-          Effect.match(write(batch), { onSuccess: () => [], onFailure: () => batch })
+          Effect.matchCause(write(batch), { onSuccess: () => [], onFailure: () => batch })
         ),
         (unwritten) => unwritten.flat()
       )
@@ -86,7 +88,7 @@ export const makeBatchedLog = <Entry extends { readonly at: number; readonly acc
       })
       return writeAll.pipe(
         // A partition that was known may be gone.
-        Effect.catchAll(() => Effect.suspend(() => Effect.zipRight(Effect.sync(partitions.forget), writeAll))),
+        Effect.catchAllCause(() => Effect.suspend(() => Effect.zipRight(Effect.sync(partitions.forget), writeAll))),
         Effect.ensuring(keepRest),
         fromSql()
       )
