@@ -26,7 +26,7 @@ type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>
 const rename = ({ token }: Holder, name: string) =>
   send("/rest/v1/tools/update_user_name", { method: "POST", token, body: JSON.stringify({ name }) })
 
-const written = Effect.flatMap(AuditTrail, ({ flush }) => flush)
+const flushed = Effect.flatMap(AuditTrail, ({ flush }) => flush)
 
 const verdictOf = (holder: Holder, args: object = {}) =>
   Effect.map(onPlatform(holder, "verify_audit_log", args), ({ json, status, text }) => {
@@ -39,7 +39,7 @@ const holderWithEntries = (count: number) =>
   Effect.gen(function* () {
     const holder = yield* makeTokenHolder()
     for (let number = 1; number <= count; number++) yield* rename(holder, `Name ${number}`)
-    yield* written
+    yield* flushed
     return holder
   })
 
@@ -164,12 +164,12 @@ layer(testGateway(), { excludeTestServices: true })("the chain of the audit log"
       const day = 24 * 3_600_000
       for (const days of [92, 92, 91, 3]) {
         log.record(entryOf(accountId, now - days * day, `old-${days}`))
-        yield* written
+        yield* flushed
       }
       assert.deepInclude(yield* verdictOf(holder), { is_intact: true, checked_entries: 4 })
       assert.lengthOf(yield* trail.keep, 2)
       yield* rename(holder, "New")
-      yield* written
+      yield* flushed
       assert.deepInclude(yield* verdictOf(holder), {
         is_intact: true,
         checked_entries: 2,
@@ -234,9 +234,9 @@ describe("a chain of entries", () => {
     { minLength: 1, maxLength: 6 }
   )
 
-  const chainOf = (made: ReadonlyArray<{ readonly changes: string | null } & Pick<ChainedEntry, "requestId" | "tool" | "argumentNames" | "milliseconds">>) => {
+  const chainOf = (drafts: ReadonlyArray<{ readonly changes: string | null } & Pick<ChainedEntry, "requestId" | "tool" | "argumentNames" | "milliseconds">>) => {
     let end: ChainEnd = emptyChain
-    return made.map(({ changes, ...entry }): StoredEntry => {
+    return drafts.map(({ changes, ...entry }): StoredEntry => {
       const salt = changes === null ? null : Buffer.from("salt")
       const chained: ChainedEntry = {
         ...entry,
@@ -264,8 +264,8 @@ describe("a chain of entries", () => {
 
   pureTest("is broken by any change to any of them, and by none that is erased", () => {
     fc.assert(
-      fc.property(entries, fc.nat(), fc.nat(5), (made, which, how) => {
-        const chain = chainOf(made)
+      fc.property(entries, fc.nat(), fc.nat(5), (drafts, which, how) => {
+        const chain = chainOf(drafts)
         assert.isUndefined(firstFault(chain))
         const index = which % chain.length
         const changed = chain.map((entry, at): StoredEntry => {

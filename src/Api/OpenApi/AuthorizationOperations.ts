@@ -63,7 +63,7 @@ export const authorization: Node = {
     ],
     get: open({
       id: "resource_metadata_of_address",
-      summary: "Tell where tokens for an address come from",
+      summary: "Say where tokens for an address come from",
       description: "RFC 9728; the path may have several parts.",
       answers: {
         200: jsonResponse("The metadata.", object({ resource: text, authorization_servers: list })),

@@ -122,8 +122,8 @@ export const makeAppend = (sql: SqlClient, sealing: Sealing["Type"]) => {
         const accounts = [...new Set(entries.map(({ accountId }) => accountId))].sort((a, b) => a - b)
         let rows = yield* lockedEnds(accounts)
         if (rows.length < accounts.length) {
-          const begun = new Set(rows.map(({ accountId }) => accountId))
-          yield* begin(accounts.filter((accountId) => !begun.has(accountId)))
+          const begunAccounts = new Set(rows.map(({ accountId }) => accountId))
+          yield* begin(accounts.filter((accountId) => !begunAccounts.has(accountId)))
           rows = yield* lockedEnds(accounts)
         }
         const ends = new Map(rows.map((row) => [row.accountId, endOf(row)]))

@@ -108,7 +108,7 @@ const exportAuditLog = Tool.make("export_audit_log", {
   kind: "write",
   idempotent: false,
   openWorld: false,
-  description: `Writes the audit log as a file of the account: one JSON object per line, newest first after a line about the file, at most ${mostExported} entries. Whoever knows the file's address can download it, until it is removed.`,
+  description: `Writes the audit log as a file of the account: one JSON object per line, newest first after a line about the file, at most ${mostExported} entries. Anyone who has the file's address can download it, until it is removed.`,
   parameters: narrowing,
   returns: Schema.Struct({
     ...CustomerFileView.fields,

@@ -70,18 +70,18 @@ export const makeBatchedLog = <Entry extends { readonly at: number; readonly acc
       if (entries.length === 0) return Effect.void
       waiting = []
       filled.unsafeClose()
-      let written = 0
+      let writtenCount = 0
       const unwritten: Array<Entry> = []
       const writeAll = Effect.gen(function* () {
         for (const millis of new Set(entries.map(({ at }) => startOfDay(at)))) yield* partitions.make(millis)
-        while (written < entries.length) {
-          const batch = entries.slice(written, written + perStatement)
+        while (writtenCount < entries.length) {
+          const batch = entries.slice(writtenCount, writtenCount + perStatement)
           unwritten.push(...(yield* writeWherePossible(batch)))
-          written += batch.length
+          writtenCount += batch.length
         }
       })
       const keepRest = Effect.sync(() => {
-        const rest = [...unwritten, ...entries.slice(written)]
+        const rest = [...unwritten, ...entries.slice(writtenCount)]
         if (rest.length === 0) return
         waiting = [...rest, ...waiting]
         filled.unsafeOpen()
