@@ -3,8 +3,8 @@ import { assert, describe, layer, it as pureTest } from "@effect/vitest"
 import { Clock, Effect, FastCheck as fc, Layer, Stream } from "effect"
 import { AuditLogPostgres } from "../../src/Layers/Accounts/AuditLogPostgres.ts"
 import {
-  type ChainedEntry,
   type ChainEnd,
+  type ChainedEntry,
   changesDigestOf,
   emptyChain,
   faultOf,
@@ -131,7 +131,8 @@ layer(testGateway(), { excludeTestServices: true })("the chain of the audit log"
     },
     {
       what: "other changes of a setting",
-      change: "update audit_entry set changes = replace(changes, 'Name', 'Nome') where account_id = $1 and position = 4",
+      change:
+        "update audit_entry set changes = replace(changes, 'Name', 'Nome') where account_id = $1 and position = 4",
       verdict: { is_intact: false, fault: "changes_changed", fault_position: 4 }
     },
     {
@@ -212,7 +213,10 @@ layer(testGateway(), { excludeTestServices: true })("the chain of the audit log"
       const { customer_file_id } = exported.json as { readonly customer_file_id: number }
       const files = yield* CustomerFiles
       const chunks = yield* Stream.runCollect(files.read(CustomerFileId.make(customer_file_id))).pipe(as(holder.caller))
-      const lines = Buffer.concat([...chunks]).toString("utf8").trimEnd().split("\n")
+      const lines = Buffer.concat([...chunks])
+        .toString("utf8")
+        .trimEnd()
+        .split("\n")
       assert.strictEqual(lines.length, 4)
       assert.deepStrictEqual(
         lines.slice(1).map((line) => (JSON.parse(line) as { readonly position: number }).position),
@@ -234,7 +238,11 @@ describe("a chain of entries", () => {
     { minLength: 1, maxLength: 6 }
   )
 
-  const chainOf = (drafts: ReadonlyArray<{ readonly changes: string | null } & Pick<ChainedEntry, "requestId" | "tool" | "argumentNames" | "milliseconds">>) => {
+  const chainOf = (
+    drafts: ReadonlyArray<
+      { readonly changes: string | null } & Pick<ChainedEntry, "requestId" | "tool" | "argumentNames" | "milliseconds">
+    >
+  ) => {
     let end: ChainEnd = emptyChain
     return drafts.map(({ changes, ...entry }): StoredEntry => {
       const salt = changes === null ? null : Buffer.from("salt")

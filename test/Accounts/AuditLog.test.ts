@@ -37,45 +37,47 @@ const entriesOf = ({ caller: { accountId } }: Holder) =>
 const secret = "Segredo Pessoal 123"
 
 layer(testGateway(), { excludeTestServices: true })("the audit log", (it) => {
-  it.effect("has each write with who called it, which arguments it gave and how it ended, and no other value than settings", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient
-      const holder = yield* makeTokenHolder("free_trial")
-      yield* call(holder, "update_user_name", { name: "Souza" }, "r-1")
-      yield* call(holder, "update_user_name", { name: "  " }, "r-2")
-      yield* call(holder, "setup_custom_domain", { action: "activate", email_address: "segredo@x.example" }, "r-3")
-      yield* call(holder, "update_user_name", { name: "x", [secret]: 1 }, "r-4")
-      yield* call(holder, "remove_member", { name_or_phone: secret }, "r-5")
-      // Reads leave nothing.
-      yield* call(holder, "whoami", {}, "r-6")
-      yield* send("/rest/v1/call/list_members", { token: holder.token })
+  it.effect(
+    "has each write with who called it, which arguments it gave and how it ended, and no other value than settings",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const holder = yield* makeTokenHolder("free_trial")
+        yield* call(holder, "update_user_name", { name: "Souza" }, "r-1")
+        yield* call(holder, "update_user_name", { name: "  " }, "r-2")
+        yield* call(holder, "setup_custom_domain", { action: "activate", email_address: "segredo@x.example" }, "r-3")
+        yield* call(holder, "update_user_name", { name: "x", [secret]: 1 }, "r-4")
+        yield* call(holder, "remove_member", { name_or_phone: secret }, "r-5")
+        // Reads leave nothing.
+        yield* call(holder, "whoami", {}, "r-6")
+        yield* send("/rest/v1/call/list_members", { token: holder.token })
 
-      const found = (yield* entriesOf(holder)).toReversed()
-      assert.deepStrictEqual(
-        found.map(({ argument_names, outcome, reason, request_id, tool }) => [
-          request_id,
-          tool,
-          argument_names.join(),
-          outcome,
-          reason
-        ]),
-        [
-          ["r-1", "update_user_name", "name", "Success", null],
-          ["r-2", "update_user_name", "name", "Refused", "text_empty"],
-          ["r-3", "setup_custom_domain", "action,email_address", "PlanRequired", "paid_plan_required"],
-          ["r-4", "update_user_name", "name", "RequestRefused", "UnknownParameter"],
-          ["r-5", "remove_member", "name_or_phone", "Refused", "owner_cannot_be_removed"]
-        ]
-      )
-      assert.isTrue(found.every(({ token_id }) => token_id !== null))
-      assert.deepStrictEqual(
-        found.flatMap(({ changes }) => changes.map(({ after, setting }) => [setting, after])),
-        [["name", "Souza"]]
-      )
-      const rows = yield* sql`select to_jsonb(e) as e from audit_entry e`
-      assert.notMatch(JSON.stringify(rows), /segredo/i)
-      assert.notInclude(JSON.stringify(rows), holder.token)
-    })
+        const found = (yield* entriesOf(holder)).toReversed()
+        assert.deepStrictEqual(
+          found.map(({ argument_names, outcome, reason, request_id, tool }) => [
+            request_id,
+            tool,
+            argument_names.join(),
+            outcome,
+            reason
+          ]),
+          [
+            ["r-1", "update_user_name", "name", "Success", null],
+            ["r-2", "update_user_name", "name", "Refused", "text_empty"],
+            ["r-3", "setup_custom_domain", "action,email_address", "PlanRequired", "paid_plan_required"],
+            ["r-4", "update_user_name", "name", "RequestRefused", "UnknownParameter"],
+            ["r-5", "remove_member", "name_or_phone", "Refused", "owner_cannot_be_removed"]
+          ]
+        )
+        assert.isTrue(found.every(({ token_id }) => token_id !== null))
+        assert.deepStrictEqual(
+          found.flatMap(({ changes }) => changes.map(({ after, setting }) => [setting, after])),
+          [["name", "Souza"]]
+        )
+        const rows = yield* sql`select to_jsonb(e) as e from audit_entry e`
+        assert.notMatch(JSON.stringify(rows), /segredo/i)
+        assert.notInclude(JSON.stringify(rows), holder.token)
+      })
   )
 
   it.effect("has what was rolled back, and nothing of other accounts", () =>
@@ -133,11 +135,7 @@ layer(testGateway(), { excludeTestServices: true })("the audit log", (it) => {
       }
       assert.deepStrictEqual(yield* trail.keep, [nameOf(now - 91 * day)])
       assert.deepStrictEqual(yield* trail.keep, [])
-      const kept = yield* trail.list(
-        caller.accountId,
-        { ...everything, tool: "x" },
-        { limit: 10, before: undefined }
-      )
+      const kept = yield* trail.list(caller.accountId, { ...everything, tool: "x" }, { limit: 10, before: undefined })
       assert.deepStrictEqual(
         kept.map(({ call: audited }) => audited.request_id),
         ["d-89"]

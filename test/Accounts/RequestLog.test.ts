@@ -120,13 +120,9 @@ layer(testGateway(), { excludeTestServices: true })("the log of requests", (it) 
       yield* calling(token, "list_tokens", {}, { path: "/mcp/x/platform" })
       const requests = yield* logged(holder)
       assert.deepStrictEqual(
-        requests.slice(1).map(({ argument_values, reason, route, status, tool }) => [
-          route,
-          tool,
-          status,
-          reason,
-          argument_values
-        ]),
+        requests
+          .slice(1)
+          .map(({ argument_values, reason, route, status, tool }) => [route, tool, status, reason, argument_values]),
         [
           ["POST /mcp", "whoami", 200, null, {}],
           ["POST /mcp", "get_lead", 404, "lead_not_found", { lead_id: 12 }],
@@ -156,7 +152,10 @@ layer(testGateway(), { excludeTestServices: true })("the log of requests", (it) 
           ...(typeof cursor === "string" ? { cursor } : {})
         })
         assert.strictEqual(status, 200, text)
-        const page = json as { readonly requests: ReadonlyArray<{ readonly request_id: string }>; readonly next_cursor: unknown }
+        const page = json as {
+          readonly requests: ReadonlyArray<{ readonly request_id: string }>
+          readonly next_cursor: unknown
+        }
         seen.push(...page.requests.map(({ request_id }) => request_id))
         cursor = page.next_cursor
       } while (cursor !== null)
@@ -198,7 +197,11 @@ layer(testGateway(), { excludeTestServices: true })("the log of requests", (it) 
       assert.strictEqual(usage.status, 200, usage.text)
       const { by_token, by_tool, intervals } = usage.json as {
         readonly intervals: ReadonlyArray<{ readonly calls: number; readonly failed_calls: number }>
-        readonly by_tool: ReadonlyArray<{ readonly tool: string; readonly calls: number; readonly failed_calls: number }>
+        readonly by_tool: ReadonlyArray<{
+          readonly tool: string
+          readonly calls: number
+          readonly failed_calls: number
+        }>
         readonly by_token: ReadonlyArray<{ readonly calls: number }>
       }
       assert.deepStrictEqual(

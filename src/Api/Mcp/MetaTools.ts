@@ -23,8 +23,7 @@ const schema = (properties: JsonObject, required: ReadonlyArray<string>): JsonOb
   additionalProperties: false
 })
 
-const wrongArgument = (error: string, detail: string): Outcome =>
-  failedBy(refused("arguments_unusable", error, detail))
+const wrongArgument = (error: string, detail: string): Outcome => failedBy(refused("arguments_unusable", error, detail))
 
 const mostDescribed = 10
 const mostFound = 15
@@ -61,8 +60,7 @@ const numberOr = (value: unknown, fallback: number, most: number): number =>
   typeof value === "number" && Number.isFinite(value) && value >= 1 ? Math.min(Math.floor(value), most) : fallback
 
 /** A tool that is excluded, or that the token may not call, is answered like an unknown tool. */
-const unknownTool = (catalog: Catalog<unknown>, name: string): Outcome =>
-  failedBy(catalog.unknownTool(name))
+const unknownTool = (catalog: Catalog<unknown>, name: string): Outcome => failedBy(catalog.unknownTool(name))
 
 const searchTools = <R>({ catalog, guard, isForbidden, search }: MetaOptions<R>): McpTool<never> => ({
   name: "search_tools",

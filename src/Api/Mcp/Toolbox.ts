@@ -1,8 +1,8 @@
 import type { Effect } from "effect"
+import type { Answer } from "../../Api.ts"
 import type { Confirmation, Need, TokenBounds } from "../../Services/Accounts/TokenBounds.ts"
 import type { LoggedArguments } from "../../Services/Core/RequestLog.ts"
 import type { AskedCall } from "../../Services/Mcp/ClientQuestions.ts"
-import type { Answer } from "../../Api.ts"
 import type { Era, JsonObject, Problem, ResultMembers } from "./Protocol.ts"
 
 /** A call of a tool as the request log has it. */

@@ -74,8 +74,7 @@ export const faultOf = (end: ChainEnd, entry: StoredEntry): ChainFault | undefin
   if (entry.position !== end.position + 1) return "entry_missing"
   if (!linkOf(end.link, entry).equals(entry.link)) return "entry_changed"
   if (entry.changes === null) return undefined
-  const isSame =
-    entry.salt !== null && entry.changesDigest?.equals(changesDigestOf(entry.salt, entry.changes)) === true
+  const isSame = entry.salt !== null && entry.changesDigest?.equals(changesDigestOf(entry.salt, entry.changes)) === true
   return isSame ? undefined : "changes_changed"
 }
 

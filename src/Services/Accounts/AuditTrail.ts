@@ -16,7 +16,9 @@ export const AuditedCall = Schema.Struct({
   position: Schema.NullOr(Schema.Int).annotations({
     description: "In the account's chain of entries. Null for entries from before there was a chain."
   }),
-  token_id: Schema.NullOr(AccessTokenId).annotations({ description: "Null for calls of operators and of the gateway." }),
+  token_id: Schema.NullOr(AccessTokenId).annotations({
+    description: "Null for calls of operators and of the gateway."
+  }),
   request_id: Schema.String,
   tool: Schema.String,
   argument_names: Schema.Array(Schema.String),
@@ -40,7 +42,9 @@ export const auditDays = 90
 export const mostVerified = 100_000
 
 export const AuditVerdict = Schema.Struct({
-  is_intact: Schema.Boolean.annotations({ description: "Whether all entries that were checked are as they were written." }),
+  is_intact: Schema.Boolean.annotations({
+    description: "Whether all entries that were checked are as they were written."
+  }),
   checked_entries: Schema.Int,
   first_position: Schema.NullOr(Schema.Int),
   last_position: Schema.NullOr(Schema.Int),

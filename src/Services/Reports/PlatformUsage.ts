@@ -113,9 +113,7 @@ export type PlatformUsageView = typeof PlatformUsageView.Type
 
 /** Counts of one interval, as the tables of different rooms have them. */
 export interface CountsOf {
-  readonly calls: ReadonlyArray<
-    Pick<UsageOfInterval, "starts_at" | "calls" | "failed_calls" | "call_milliseconds">
-  >
+  readonly calls: ReadonlyArray<Pick<UsageOfInterval, "starts_at" | "calls" | "failed_calls" | "call_milliseconds">>
   readonly emails: ReadonlyArray<Pick<UsageOfInterval, "starts_at" | "emails_sent" | "emails_received">>
   readonly chatapp: ReadonlyArray<Pick<UsageOfInterval, "starts_at" | "chatapp_sent" | "chatapp_received">>
   readonly voice: ReadonlyArray<{

@@ -20,9 +20,7 @@ const getUsage = Tool.make("get_usage", {
   description: `Shows how much the account used: calls, messages, minutes of calls, tokens of models and storage, by hour or day of UTC, and in total by tool, token, channel and model. Calls are known for ${usageDays} days.`,
   parameters: {
     interval: Param.withDefault(Param.oneOf(usageIntervals, "How long one row of intervals is."), "day"),
-    since: Param.optional(
-      Param.instant("Where the range starts. Without it, 30 days or 24 hours before its end.")
-    ),
+    since: Param.optional(Param.instant("Where the range starts. Without it, 30 days or 24 hours before its end.")),
     until: Param.optional(
       Param.inclusiveUpperBound(`Where the range ends, at most ${mostIntervals} intervals later. Without it, now.`)
     ),

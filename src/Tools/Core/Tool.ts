@@ -105,7 +105,14 @@ interface Described<P extends Fields, A, I, D extends DeclaredReasons, R, R2> {
   readonly run: (args: Arguments<P>) => Effect.Effect<NoInfer<A>, ErrorsOf<D>, R>
 }
 
-export type Definition<P extends Fields, A, I, D extends DeclaredReasons, R, R2 = never> = Described<P, A, I, D, R, R2> &
+export type Definition<P extends Fields, A, I, D extends DeclaredReasons, R, R2 = never> = Described<
+  P,
+  A,
+  I,
+  D,
+  R,
+  R2
+> &
   Repetition
 
 const acceptedNames = (parameters: Fields): string => {
@@ -302,7 +309,9 @@ export const make = <
       ? (raw, mode) =>
           Effect.flatMap(
             Caller,
-            (caller): Effect.Effect<unknown, ToolError | RequestRefused | PlanRequired, R | R2 | Caller | UnitOfWork> =>
+            (
+              caller
+            ): Effect.Effect<unknown, ToolError | RequestRefused | PlanRequired, R | R2 | Caller | UnitOfWork> =>
               caller.plan === "paid" ? call(raw, mode) : Effect.fail(planRequired(name))
           )
       : (raw, mode) => call(raw, mode)

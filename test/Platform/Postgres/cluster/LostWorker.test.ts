@@ -13,8 +13,18 @@ import type { AccountId } from "../../../../src/Services/Accounts/Ids.ts"
 import { AuditLog } from "../../../../src/Services/Core/AuditLog.ts"
 import { UnitOfWork } from "../../../../src/Services/Core/UnitOfWork.ts"
 import { isCluster } from "../../../support/isCluster.ts"
+import { SealingOfTests } from "../../../support/SealingOfTests.ts"
 import { makeAccount } from "../../../support/TestAccount.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
+
+const everything = {
+  tool: undefined,
+  tokenId: undefined,
+  outcome: undefined,
+  since: undefined,
+  until: undefined,
+  onlyChanges: false
+}
 
 const untraced = Effect.withTracerEnabled(false)
 
@@ -45,7 +55,9 @@ layer(TestDatabase, { excludeTestServices: true })("look-ups of one turn", (it) 
   )
 })
 
-layer(Layer.provideMerge(AuditLogPostgres, TestDatabase), { excludeTestServices: true })("the audit log", (it) => {
+const AuditedDatabase = AuditLogPostgres.pipe(Layer.provide(SealingOfTests), Layer.provideMerge(TestDatabase))
+
+layer(AuditedDatabase, { excludeTestServices: true })("the audit log", (it) => {
   it.effect("has the entries of all whose node is there, and later those of the others", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
@@ -65,12 +77,12 @@ layer(Layer.provideMerge(AuditLogPostgres, TestDatabase), { excludeTestServices:
           argumentNames: ["name"],
           outcome: "Success",
           reason: undefined,
-          milliseconds: 1
+          milliseconds: 1,
+          changes: []
         })
       const entriesOf = (accountId: AccountId) =>
-        Effect.map(
-          trail.list({ accountId, limit: 10, outcome: undefined, since: undefined, tool: undefined }),
-          (entries) => entries.map(({ request_id }) => request_id).toSorted()
+        Effect.map(trail.list(accountId, everything, { limit: 10, before: undefined }), (calls) =>
+          calls.map(({ call: { request_id } }) => request_id).toSorted()
         )
       // Simulates a lost node: nothing of this account can be written.
       yield* sql.unsafe(`alter table audit_entry add constraint node_is_away check (account_id <> ${lost})`)
