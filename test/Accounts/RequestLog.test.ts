@@ -143,7 +143,7 @@ layer(testGateway(), { excludeTestServices: true })("the log of requests", (it) 
       yield* call(other.token, "get_lead", { lead_id: 1 }, "p-1")
       yield* trail.flush
 
-      const seen: Array<unknown> = []
+      const listedIds: Array<unknown> = []
       let cursor: unknown
       do {
         const { json, status, text } = yield* onPlatform(holder, "list_requests", {
@@ -156,13 +156,13 @@ layer(testGateway(), { excludeTestServices: true })("the log of requests", (it) 
           readonly requests: ReadonlyArray<{ readonly request_id: string }>
           readonly next_cursor: unknown
         }
-        seen.push(...page.requests.map(({ request_id }) => request_id))
+        listedIds.push(...page.requests.map(({ request_id }) => request_id))
         cursor = page.next_cursor
       } while (cursor !== null)
-      assert.deepStrictEqual(seen, ["p-6", "p-5", "p-4", "p-3", "p-2", "p-1"])
+      assert.deepStrictEqual(listedIds, ["p-6", "p-5", "p-4", "p-3", "p-2", "p-1"])
 
-      const own = yield* onPlatform(holder, "get_request", { request_id: "p-1" })
-      assert.strictEqual((own.json as { readonly requests: ReadonlyArray<unknown> }).requests.length, 1)
+      const ownRequest = yield* onPlatform(holder, "get_request", { request_id: "p-1" })
+      assert.strictEqual((ownRequest.json as { readonly requests: ReadonlyArray<unknown> }).requests.length, 1)
       assert.strictEqual((yield* onPlatform(other, "get_request", { request_id: "p-2" })).status, 404)
       const errors = yield* onPlatform(holder, "list_request_errors", {})
       const groups = (errors.json as { readonly errors: ReadonlyArray<Record<string, unknown>> }).errors
@@ -268,8 +268,8 @@ layer(testGateway(), { excludeTestServices: true })("the log of requests", (it) 
       const sql = yield* SqlClient
       const trail = yield* RequestTrail
       const holder = yield* makeTokenHolder()
-      yield* sql`alter table call_usage add constraint broken check (tool <> 'get_lead')`
-      yield* call(holder.token, "get_lead", { lead_id: 1 }, "w-1")
+      yield* sql`alter table call_usage add constraint broken check (tool <> 'list_campaigns')`
+      yield* call(holder.token, "list_campaigns", {}, "w-1")
       assert.strictEqual((yield* Effect.exit(trail.flush))._tag, "Failure")
       yield* sql`alter table call_usage drop constraint broken`
       const requests = yield* logged(holder)

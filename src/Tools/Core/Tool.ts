@@ -18,6 +18,7 @@ import {
 } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { CallMode } from "../../Services/Core/CallMode.ts"
+import { readingOwnChanges } from "../../Services/Core/OwnChanges.ts"
 import { changesBetween, SettingChanges } from "../../Services/Core/SettingChanges.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { RawArguments } from "./ArgumentCoercion.ts"
@@ -204,9 +205,10 @@ const notingChanges = <A, E, R, R2>(
   work: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R | R2> =>
   Effect.gen(function* () {
-    const before = yield* Effect.option(settings)
+    const current = Effect.option(readingOwnChanges(settings))
+    const before = yield* current
     const answer = yield* work
-    const after = yield* Effect.option(settings)
+    const after = yield* current
     const { note } = yield* SettingChanges
     if (Option.isSome(before) && Option.isSome(after)) note(changesBetween(before.value, after.value))
     return answer
