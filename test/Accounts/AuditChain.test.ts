@@ -94,7 +94,7 @@ layer(testGateway(), { excludeTestServices: true })("the chain of the audit log"
   it.effect.each([
     {
       what: "a changed byte",
-      change: "update audit_entry set tool = 'update_user_namf' where account_id = $1 and position = 3",
+      change: "update audit_entry set tool = 'update_user_names' where account_id = $1 and position = 3",
       verdict: { is_intact: false, fault: "entry_changed", fault_position: 3, checked_entries: 2 }
     },
     {

@@ -218,54 +218,86 @@ export const makeVerify = (sql: SqlClient, sealing: Sealing["Type"]) => {
       ([row]) => (row === undefined ? undefined : endOf(row))
     )
 
-  return Effect.fn("AuditTrail.verify")(function* (accountId: AccountId, afterPosition: number | undefined) {
-    const head = yield* endIn("audit_head", accountId)
-    const checkpoint = yield* endIn("audit_checkpoint", accountId)
-    const isFromCheckpoint = checkpoint !== undefined && (afterPosition ?? 0) <= checkpoint.position
-    const start = isFromCheckpoint
-      ? endOf(checkpoint)
-      : afterPosition === undefined || afterPosition === 0
-        ? emptyChain
-        : yield* checkedEnd(accountId, afterPosition)
-    let end = start ?? emptyChain
+  /** Where the check starts; undefined if there is no entry at the position that the caller named. */
+  const startOf = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    checkpoint: EndRow | undefined,
+    afterPosition: number
+  ) {
+    if (checkpoint !== undefined && afterPosition <= checkpoint.position) {
+      return { end: endOf(checkpoint), isCheckpoint: true }
+    }
+    const end = afterPosition === 0 ? emptyChain : yield* checkedEnd(accountId, afterPosition)
+    return end === undefined ? undefined : { end, isCheckpoint: false }
+  })
+
+  /** Checks entries from a start to the end of the log, or as many as one call may. */
+  const walked = Effect.fnUntraced(function* (accountId: AccountId, start: ChainEnd, headPosition: number) {
+    let end = start
     let checked = 0
     let erased = 0
-    const verdict = (
-      fault: AuditFault | null,
-      faultPosition: number | null,
-      nextPosition: number | null
-    ): AuditVerdict => ({
-      is_intact: fault === null,
-      checked_entries: checked,
-      first_position: checked === 0 ? null : (start ?? emptyChain).position + 1,
-      last_position: checked === 0 ? null : end.position,
-      last_link: checked === 0 ? null : end.link.toString("hex"),
-      erased_changes: erased,
-      starts_at_checkpoint: isFromCheckpoint,
+    const result = (fault: AuditFault | null, faultPosition: number | null, nextPosition: number | null) => ({
+      end,
+      checked,
+      erased,
       fault,
-      fault_position: faultPosition,
-      next_position: nextPosition
+      faultPosition,
+      nextPosition
     })
-    if (start === undefined) return verdict("entry_missing", afterPosition ?? null, null)
-    if (isFromCheckpoint && !isSigned("checkpoint", checkpoint)) {
-      return verdict("checkpoint_invalid", checkpoint.position, null)
-    }
-    if (head !== undefined && !isSigned("head", head)) return verdict("head_invalid", head.position, null)
     while (checked < mostVerified) {
       const rows = yield* entriesAfter(accountId, end.position)
       for (const entry of rows.map(storedEntry)) {
         const fault = faultOf(end, entry)
-        if (fault !== undefined) return verdict(fault, entry.position, null)
+        if (fault !== undefined) return result(fault, entry.position, null)
         end = { position: entry.position, link: entry.link }
         checked += 1
         if (entry.changes === null && entry.changesDigest !== null) erased += 1
       }
+      // Entries that were written since the head was read come after it.
       if (rows.length < perPage) {
-        // Entries that were written since the head was read come after it.
-        const isWhole = end.position >= (head?.position ?? 0)
-        return isWhole ? verdict(null, null, null) : verdict("end_missing", end.position + 1, null)
+        return end.position >= headPosition ? result(null, null, null) : result("end_missing", end.position + 1, null)
       }
     }
-    return verdict(null, null, end.position)
+    return result(null, null, end.position)
+  })
+
+  return Effect.fn("AuditTrail.verify")(function* (accountId: AccountId, afterPosition: number | undefined) {
+    const head = yield* endIn("audit_head", accountId)
+    const checkpoint = yield* endIn("audit_checkpoint", accountId)
+    const start = yield* startOf(accountId, checkpoint, afterPosition ?? 0)
+    const unchecked = (fault: AuditFault, position: number): AuditVerdict => ({
+      is_intact: false,
+      checked_entries: 0,
+      first_position: null,
+      last_position: null,
+      last_link: null,
+      erased_changes: 0,
+      starts_at_checkpoint: start?.isCheckpoint ?? false,
+      fault,
+      fault_position: position,
+      next_position: null
+    })
+    if (start === undefined) return unchecked("entry_missing", afterPosition ?? 0)
+    if (checkpoint !== undefined && !isSigned("checkpoint", checkpoint)) {
+      return unchecked("checkpoint_invalid", checkpoint.position)
+    }
+    if (head !== undefined && !isSigned("head", head)) return unchecked("head_invalid", head.position)
+    const { checked, end, erased, fault, faultPosition, nextPosition } = yield* walked(
+      accountId,
+      start.end,
+      head?.position ?? 0
+    )
+    return {
+      is_intact: fault === null,
+      checked_entries: checked,
+      first_position: checked === 0 ? null : start.end.position + 1,
+      last_position: checked === 0 ? null : end.position,
+      last_link: checked === 0 ? null : end.link.toString("hex"),
+      erased_changes: erased,
+      starts_at_checkpoint: start.isCheckpoint,
+      fault,
+      fault_position: faultPosition,
+      next_position: nextPosition
+    } satisfies AuditVerdict
   }, fromSql())
 }

@@ -130,7 +130,7 @@ const exportAuditLog = Tool.make("export_audit_log", {
       entries = total
       is_complete = isComplete
     })
-    const file = yield* files.write({ fileName: "audit-log.jsonl", mediaType: "application/x-ndjson", bytes })
+    const file = yield* files.write({ fileName: "audit-log.jsonl", mediaType: "application/jsonl", bytes })
     return { ...file, entries, is_complete }
   })
 })
