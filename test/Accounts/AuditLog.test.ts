@@ -47,7 +47,7 @@ layer(testGateway(), { excludeTestServices: true })("the audit log", (it) => {
         yield* call(holder, "update_user_name", { name: "  " }, "r-2")
         yield* call(holder, "setup_custom_domain", { action: "activate", email_address: "segredo@x.example" }, "r-3")
         yield* call(holder, "update_user_name", { name: "x", [secret]: 1 }, "r-4")
-        yield* call(holder, "remove_member", { name_or_phone: secret }, "r-5")
+        yield* call(holder, "remove_member", { name_or_phone: "Souza" }, "r-5")
         // Reads leave nothing.
         yield* call(holder, "whoami", {}, "r-6")
         yield* send("/rest/v1/call/list_members", { token: holder.token })
