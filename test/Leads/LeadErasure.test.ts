@@ -232,6 +232,7 @@ const ofNoLead = new RegExp(
     // Hosts and names of campaigns. Something that only looks like a person's address does not count.
     "website_traffic_day[.]parts",
     "email_message[.]message_id",
+    "(?:agent|chatapp|email)_message[.]language",
     "crm_(?:lead|link)[.]crm",
     "crm_link[.](?:crm_account|heard_outcome)",
     "message_embedding[.]model",

@@ -81,7 +81,7 @@ create table chatapp_message (
   -- When it was sent, or when the lead wrote it.
   occurred_at timestamptz,
   -- The language of its words; null if the text does not tell.
-  language text,
+  language text check (language in ('pt-BR', 'en', 'es')),
   stems tsvector generated always as
   (text_stems(language, coalesce(reply_text, body))) stored,
   primary key (account_id, chatapp_message_id),

@@ -57,7 +57,7 @@ create table email_message (
   -- Of an inbound message: tells a second delivery from another message under the same Message-ID.
   content_digest bytea,
   -- The language of its words; null if the text does not tell.
-  language text,
+  language text check (language in ('pt-BR', 'en', 'es')),
   stems tsvector generated always as
   (text_stems(language, subject || E'\\n' || coalesce(reply_text, body_text))) stored,
   primary key (account_id, email_message_id),

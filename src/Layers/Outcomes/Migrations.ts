@@ -76,7 +76,7 @@ create table agent_message (
   body text not null,
   created_at timestamptz not null default instant(),
   -- The language of its words; null if the text does not tell.
-  language text,
+  language text check (language in ('pt-BR', 'en', 'es')),
   stems tsvector generated always as (text_stems(language, body)) stored,
   primary key (account_id, agent_message_id)
 );
