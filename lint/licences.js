@@ -27,12 +27,16 @@ const statedInFile = /^(@msgpackr-extract\/msgpackr-extract-[a-z0-9-]+|png-js)$/
 
 /** @typedef {{ readonly version?: string, readonly license?: string, readonly dev?: boolean, readonly link?: boolean }} LockedPackage */
 
-/** @returns {ReadonlyArray<{ readonly name: string, readonly version: string, readonly licence: string }>} */
+/**
+ * A place outside of node_modules is a package of this repository.
+ *
+ * @returns {ReadonlyArray<{ readonly name: string, readonly version: string, readonly licence: string }>}
+ */
 export const installedPackages = (/** @type {string} */ root) => {
   /** @type {Record<string, LockedPackage>} */
   const packages = JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8")).packages
   return Object.entries(packages)
-    .filter(([place, { dev = false, link = false }]) => place !== "" && !dev && !link)
+    .filter(([place, { dev = false, link = false }]) => place.includes("node_modules/") && !dev && !link)
     .map(([place, { license, version = "" }]) => {
       const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length)
       return { name, version, licence: license ?? (statedInFile.test(name) ? "MIT" : "unknown") }
