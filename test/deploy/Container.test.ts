@@ -71,7 +71,8 @@ it("the base is one version, the one that the checks run on", () => {
   assert.strictEqual(image, `docker.io/library/node:${version}-bookworm-slim`)
   for (const index of stagesAt) {
     const [from = ""] = (instructions[index]?.text ?? "").split(" ")
-    assert.include(["${NODE_IMAGE}", "programs-${PROGRAMS}"], from)
+    // Buildah finds no stage whose name has a variable.
+    assert.strictEqual(from, "${NODE_IMAGE}")
   }
 })
 
