@@ -194,28 +194,34 @@ layer(Services, { excludeTestServices: true })("the Conversations tools", (it) =
   it.effect.each([true, false])(
     "finds words in any form, with and without accents, in the three languages (language of the texts known: %s)",
     (isKnown) =>
-    withAccount(
-      Effect.gen(function* () {
-        const lead = yield* insertLead()
-        const at = "2026-01-01T10:00:00Z"
-        const pt = yield* email(lead, "inbound", "Quais são as opções de preços para clínicas?", at, { language: isKnown ? "pt-BR" : null })
-        const es = yield* email(lead, "inbound", "Necesitamos las cotizaciones mañana", at, { language: isKnown ? "es" : null })
-        const en = yield* email(lead, "outbound", "Our shipments arrive within days", at, { language: isKnown ? "en" : null })
-        assert.deepStrictEqual(yield* idsFound({ query: "opcao preco" }), [pt])
-        assert.deepStrictEqual(yield* idsFound({ query: "opção" }), [pt])
-        assert.deepStrictEqual(yield* idsFound({ query: "cotización" }), [es])
-        assert.deepStrictEqual(yield* idsFound({ query: "shipment" }), [en])
-        assert.deepStrictEqual(yield* idsFound({ query: "shipmnts arrive" }), [en])
-        assert.deepStrictEqual(yield* idsFound({ query: "helicóptero" }), [])
-        const { results, search_mode } = yield* search({ query: "preços clínicas" })
-        assert.strictEqual(search_mode, "text")
-        assert.lengthOf(results, 1)
-        for (const result of results) {
-          assert.deepInclude(result, { lead_id: lead, channel: "email", direction: "inbound", score: 1 })
-        }
-        assert.include(results[0]?.snippet, "opções de preços")
-      })
-    )
+      withAccount(
+        Effect.gen(function* () {
+          const lead = yield* insertLead()
+          const at = "2026-01-01T10:00:00Z"
+          const pt = yield* email(lead, "inbound", "Quais são as opções de preços para clínicas?", at, {
+            language: isKnown ? "pt-BR" : null
+          })
+          const es = yield* email(lead, "inbound", "Necesitamos las cotizaciones mañana", at, {
+            language: isKnown ? "es" : null
+          })
+          const en = yield* email(lead, "outbound", "Our shipments arrive within days", at, {
+            language: isKnown ? "en" : null
+          })
+          assert.deepStrictEqual(yield* idsFound({ query: "opcao preco" }), [pt])
+          assert.deepStrictEqual(yield* idsFound({ query: "opção" }), [pt])
+          assert.deepStrictEqual(yield* idsFound({ query: "cotización" }), [es])
+          assert.deepStrictEqual(yield* idsFound({ query: "shipment" }), [en])
+          assert.deepStrictEqual(yield* idsFound({ query: "shipmnts arrive" }), [en])
+          assert.deepStrictEqual(yield* idsFound({ query: "helicóptero" }), [])
+          const { results, search_mode } = yield* search({ query: "preços clínicas" })
+          assert.strictEqual(search_mode, "text")
+          assert.lengthOf(results, 1)
+          for (const result of results) {
+            assert.deepInclude(result, { lead_id: lead, channel: "email", direction: "inbound", score: 1 })
+          }
+          assert.include(results[0]?.snippet, "opções de preços")
+        })
+      )
   )
 
   it.effect("keeps to the lead, the channel, the direction, the number and the score that are asked for", () =>
