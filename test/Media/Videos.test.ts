@@ -105,7 +105,12 @@ layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
       // The same job once more, as after a crash: nothing is rendered again.
       const files = yield* CustomerFiles
       const edited = yield* me(
-        made("edit_video", { video_id: video["video_id"], prompt: "em preto e branco", model: "VideoEngineAlt" })
+        made("edit_video", {
+          video_id: video["video_id"],
+          prompt: "em preto e branco",
+          model: "VideoEngineAlt",
+          first_frame_strategy: "EditPreviousFirstFrame"
+        })
       )
       assert.deepInclude(edited, {
         status: "finished",
