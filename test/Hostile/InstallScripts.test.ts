@@ -25,6 +25,7 @@ const Lock = Schema.Struct({
       resolved: Schema.optional(Schema.String),
       integrity: Schema.optional(Schema.String),
       inBundle: Schema.optional(Schema.Boolean),
+      link: Schema.optional(Schema.Boolean),
       optional: Schema.optional(Schema.Boolean)
     })
   })
@@ -47,9 +48,11 @@ describe("a package that an attacker has taken over", () => {
   })
 
   it("cannot be exchanged: each has a digest, and none comes from elsewhere", () => {
-    for (const [path, { inBundle, integrity, optional, resolved }] of Object.entries(packages)) {
+    for (const [path, { inBundle, integrity, link, optional, resolved }] of Object.entries(packages)) {
       // Builds for other machines are not installed where the lock file was written, and bundled ones come with another.
-      if (path === "" || inBundle === true || (optional === true && integrity === undefined)) continue
+      // This repository's own packages are folders, and links to them.
+      if (link === true || !path.includes("node_modules/")) continue
+      if (inBundle === true || (optional === true && integrity === undefined)) continue
       assert.match(integrity ?? "", /^sha512-/, path)
       if (resolved !== undefined) assert.match(resolved, /^https:\/\/registry\.npmjs\.org\//, path)
     }

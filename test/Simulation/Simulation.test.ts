@@ -49,7 +49,7 @@ const everything = Effect.gen(function* () {
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
       and c.relname not in ('simulation_lead', 'simulation_message', 'simulation_effect')
-      and c.relname !~ '^(audit_entry|request_entry|call_usage)(_|$)'
+      and c.relname !~ '^(audit_(entry|head|checkpoint)|request_entry|call_usage)(_|$)'
     order by 1`
   const contents = yield* Effect.forEach(tables, ({ name }) =>
     Effect.map(

@@ -116,10 +116,11 @@ const observed = <R>(
       const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
       const started = clock.unsafeCurrentTimeNanos()
       let changes: ReadonlyArray<SettingChange> = []
+      const plain = tool.call(raw, mode)
       const call =
         audit === undefined || !tool.changesSettings
-          ? tool.call(raw, mode)
-          : Effect.provideService(tool.call(raw, mode), SettingChanges, {
+          ? plain
+          : Effect.provideService(plain, SettingChanges, {
               // The last note counts: a transaction that lost a race runs again.
               note: (noted) => {
                 changes = noted

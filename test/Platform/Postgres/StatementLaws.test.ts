@@ -18,6 +18,8 @@ const serverTimes = ({ text }: SourceFile): ReadonlyArray<string> =>
 
 /** Code that uses the server's clock: heartbeats of processes, and the library's queue, which does so itself. */
 const byServerClock = new Set([
+  // It compares the server's clock with the gateway's.
+  "Platform/DatabaseChecks.ts",
   "Platform/DueTasks.ts",
   "Platform/EngineTables.ts",
   "Platform/FailedTasks.ts",
