@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { accountCommands } from "../../src/Layers/Accounts/Commands.ts"
-import { AuditTrail } from "../../src/Services/Accounts/AuditTrail.ts"
+import { AuditTrail, noFilter } from "../../src/Services/Accounts/AuditTrail.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { runCommand } from "../support/leads/RoomCommands.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
@@ -17,20 +17,11 @@ const call = ({ token }: Holder, tool: string, args: object, requestId: string) 
     headers: { "X-Request-Id": requestId }
   })
 
-const everything = {
-  tool: undefined,
-  tokenId: undefined,
-  outcome: undefined,
-  since: undefined,
-  until: undefined,
-  onlyChanges: false
-}
-
 const entriesOf = ({ caller: { accountId } }: Holder) =>
   Effect.gen(function* () {
     const trail = yield* AuditTrail
     yield* trail.flush
-    const listed = yield* trail.list(accountId, everything, { limit: 100, before: undefined })
+    const listed = yield* trail.list(accountId, noFilter, { limit: 100, before: undefined })
     return listed.map(({ call: audited }) => audited)
   })
 
@@ -135,7 +126,7 @@ layer(testGateway(), { excludeTestServices: true })("the audit log", (it) => {
       }
       assert.deepStrictEqual(yield* trail.keep, [nameOf(now - 91 * day)])
       assert.deepStrictEqual(yield* trail.keep, [])
-      const kept = yield* trail.list(caller.accountId, { ...everything, tool: "x" }, { limit: 10, before: undefined })
+      const kept = yield* trail.list(caller.accountId, { ...noFilter, tool: "x" }, { limit: 10, before: undefined })
       assert.deepStrictEqual(
         kept.map(({ call: audited }) => audited.request_id),
         ["d-89"]

@@ -4,7 +4,7 @@ import { groupSlug } from "../../src/Api/SkillGuide.ts"
 import { makeToolNeeds } from "../../src/Api/ToolNeeds.ts"
 import { RequestRefused } from "../../src/Errors.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
-import { isWithinAuthority, type TokenAuthority } from "../../src/Services/Accounts/TokenAuthority.ts"
+import { isWithinAuthority, type TokenAuthority, unlimited } from "../../src/Services/Accounts/TokenAuthority.ts"
 import { allows, kindScopes, type Need } from "../../src/Services/Accounts/TokenBounds.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { MemberId } from "../../src/Services/Members/Ids.ts"
@@ -95,20 +95,12 @@ describe("what a token may make and change", () => {
     confirmation: fc.constantFrom("when_possible", "always", "never"),
     memberId: fc.option(fc.constantFrom(member, MemberId.make(8)))
   })
-  const none: TokenAuthority = {
-    scopes: null,
-    addressRanges: null,
-    callsPerMinute: null,
-    expiresAt: null,
-    confirmation: "when_possible",
-    memberId: null
-  }
 
   pureTest("is itself and whatever is limited more, never what is limited less", () => {
     fc.assert(
       fc.property(authority, authority, authority, (one, two, three) => {
         assert.isTrue(isWithinAuthority(one, one))
-        assert.isTrue(isWithinAuthority(one, none))
+        assert.isTrue(isWithinAuthority(one, unlimited))
         if (isWithinAuthority(one, two) && isWithinAuthority(two, three)) assert.isTrue(isWithinAuthority(one, three))
       })
     )
@@ -130,9 +122,9 @@ describe("what a token may make and change", () => {
   })
 
   pureTest("in one group is not made for all", () => {
-    const inLeads = { ...none, scopes: ["read", "leads"] }
-    assert.isFalse(isWithinAuthority({ ...none, scopes: ["read"] }, inLeads))
-    assert.isTrue(isWithinAuthority({ ...none, scopes: ["read", "leads"] }, inLeads))
+    const inLeads = { ...unlimited, scopes: ["read", "leads"] }
+    assert.isFalse(isWithinAuthority({ ...unlimited, scopes: ["read"] }, inLeads))
+    assert.isTrue(isWithinAuthority({ ...unlimited, scopes: ["read", "leads"] }, inLeads))
   })
 
   pureTest.each<readonly [string, Partial<TokenAuthority>]>([
@@ -143,8 +135,8 @@ describe("what a token may make and change", () => {
     ["confirmation", { confirmation: "always" }],
     ["member", { memberId: member }]
   ])("is held by its %s", (_limit, limit) => {
-    assert.isFalse(isWithinAuthority(none, { ...none, ...limit }))
-    assert.isTrue(isWithinAuthority({ ...none, ...limit }, none))
+    assert.isFalse(isWithinAuthority(unlimited, { ...unlimited, ...limit }))
+    assert.isTrue(isWithinAuthority({ ...unlimited, ...limit }, unlimited))
   })
 })
 

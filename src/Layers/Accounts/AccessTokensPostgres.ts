@@ -10,15 +10,13 @@ import {
   mostTokens
 } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
-import { type Confirmation, stricter } from "../../Services/Accounts/TokenBounds.ts"
+import { type TokenAuthority, unlimited } from "../../Services/Accounts/TokenAuthority.ts"
+import { stricter } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
-import type { MemberId } from "../../Services/Members/Ids.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { listedTokens, tokenColumns } from "./Sql.ts"
 import { makeAuthentication, sha256 } from "./TokenAuthentication.ts"
-
-/** Of tokens those that were revoked or have expired are the oldest. */
-const mostListed = 500
 
 const tooManyTokens = refused(
   "too_many_tokens",
@@ -29,8 +27,7 @@ const tooManyTokens = refused(
 
 const makeTokenServices = Effect.map(SqlClient, (sql) => ({
   sql,
-  view: sql.literal(`access_token_id as token_id, label, created_at, last_used_at, expires_at,
-    revoked_at is not null as revoked, made_by, maker_token_id as made_by_token_id, member_id as made_by_member_id`)
+  view: sql.literal(tokenColumns)
 }))
 type TokenServices = Effect.Effect.Success<typeof makeTokenServices>
 
@@ -40,26 +37,12 @@ const makerEnded = refused(
   "Repeat the call with a token that is valid."
 )
 
-interface MakerRow {
-  readonly confirmation: Confirmation
-  readonly expiresAt: Timestamp | null
-  readonly memberId: MemberId | null
-  readonly scopes: ReadonlyArray<string> | null
+interface MakerRow extends TokenAuthority {
   readonly resource: string | null
-  readonly addressRanges: ReadonlyArray<string> | null
-  readonly callsPerMinute: number | null
 }
 
 /** A token that the operator or an owner made sets no limits. */
-const noMaker: MakerRow = {
-  confirmation: "when_possible",
-  expiresAt: null,
-  memberId: null,
-  scopes: null,
-  resource: null,
-  addressRanges: null,
-  callsPerMinute: null
-}
+const noMaker: MakerRow = { ...unlimited, resource: null }
 
 const smallest = (one: number | null, other: number | undefined): number | null =>
   one === null ? (other ?? null) : Math.min(one, other ?? one)
@@ -156,12 +139,7 @@ const tokenRecords = (
 
   list: Effect.gen(function* () {
     const { accountId } = yield* Caller
-    return yield* sql<AccessTokenView>`
-      select * from (
-        select ${view} from access_token where account_id = ${accountId}
-        order by revoked_at is null and (expires_at is null or expires_at > instant()) desc, access_token_id desc
-        limit ${mostListed}
-      ) newest order by token_id`.pipe(fromSql())
+    return yield* listedTokens<AccessTokenView>(sql, accountId, view)
   }).pipe(Effect.withSpan("AccessTokens.list"))
 })
 

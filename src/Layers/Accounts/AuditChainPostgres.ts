@@ -4,6 +4,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import {
   type ChainEnd,
+  type ChainedEntry,
   changesDigestOf,
   emptyChain,
   faultOf,
@@ -164,16 +165,7 @@ export const makeCheckpoints =
       }
     })
 
-interface CheckedRow {
-  readonly position: number
-  readonly at: number
-  readonly tokenId: number | null
-  readonly requestId: string
-  readonly tool: string
-  readonly argumentNames: ReadonlyArray<string>
-  readonly outcome: string
-  readonly reason: string | null
-  readonly milliseconds: number
+interface CheckedRow extends Omit<ChainedEntry, "changesDigest"> {
   readonly changesDigest: Uint8Array | null
   readonly link: Uint8Array
   readonly salt: Uint8Array | null

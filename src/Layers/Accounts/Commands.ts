@@ -3,7 +3,7 @@ import { Clock, Console, Effect, Option, Schema } from "effect"
 import { refused } from "../../Errors.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
-import { AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
+import { AuditTrail, auditDays, noFilter } from "../../Services/Accounts/AuditTrail.ts"
 import { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { confirmations } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
@@ -206,12 +206,10 @@ const listAudited = Command.make(
       const calls = yield* trail.list(
         AccountId.make(account),
         {
+          ...noFilter,
           tool: Option.getOrUndefined(tool),
-          tokenId: undefined,
           outcome: Option.getOrUndefined(outcome),
-          since: from === undefined ? undefined : fromMillis(from.millis),
-          until: undefined,
-          onlyChanges: false
+          since: from === undefined ? undefined : fromMillis(from.millis)
         },
         { limit: Math.min(Math.max(limit, 1), 10_000), before: undefined }
       )

@@ -16,25 +16,13 @@ import {
   tokenEnded,
   tokenExceedsCaller
 } from "../../Services/Accounts/ManagedTokens.ts"
-import { isWithinAuthority, type TokenAuthority } from "../../Services/Accounts/TokenAuthority.ts"
+import { isWithinAuthority, type TokenAuthority, unlimited } from "../../Services/Accounts/TokenAuthority.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { now } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { listedTokens, tokenColumns } from "./Sql.ts"
 import { sha256 } from "./TokenAuthentication.ts"
-
-/** Of tokens those that were revoked or have expired are listed last and cut off first. */
-const mostListed = 500
-
-/** The operator's commands act without a token, and without limits. */
-const unlimited: TokenAuthority = {
-  scopes: null,
-  addressRanges: null,
-  callsPerMinute: null,
-  expiresAt: null,
-  confirmation: "when_possible",
-  memberId: null
-}
 
 interface TokenRow extends TokenAuthority {
   readonly label: string | null
@@ -60,9 +48,8 @@ const limited = (
 const textArray = (items: ReadonlyArray<string> | null): Array<string> | null => (items === null ? null : [...items])
 
 const makeTokenRows = Effect.map(SqlClient, (sql) => {
-  const view = sql.literal(`access_token_id as token_id, label, created_at, last_used_at, expires_at,
-    revoked_at is not null as revoked, made_by, maker_token_id as made_by_token_id, member_id as made_by_member_id, scopes,
-    resource, confirmation, address_ranges, calls_per_minute, last_used_address, last_used_agent,
+  const view =
+    sql.literal(`${tokenColumns}, scopes, resource, confirmation, address_ranges, calls_per_minute, last_used_address, last_used_agent,
     case when previous_until > instant() then previous_until end as previous_secret_valid_until`)
 
   /** The row is locked, so that what is decided by it holds until the commit. */
@@ -183,12 +170,7 @@ const make = Effect.gen(function* () {
 
   const list = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    return yield* sql<ManagedTokenView>`
-      select * from (
-        select ${view} from access_token where account_id = ${accountId}
-        order by revoked_at is null and (expires_at is null or expires_at > instant()) desc, access_token_id desc
-        limit ${mostListed}
-      ) newest order by token_id`.pipe(fromSql())
+    return yield* listedTokens<ManagedTokenView>(sql, accountId, view)
   }).pipe(Effect.withSpan("ManagedTokens.list"))
 
   const revokeSecret = Effect.fn("ManagedTokens.revokeSecret")(function* (secret: string) {

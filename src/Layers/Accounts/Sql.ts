@@ -117,3 +117,18 @@ export const isOwnConfirmed = (sql: SqlClient, accountId: Fragment, address: Fra
     or exists (select from notification_address n where n.account_id = ${accountId} and n.email = ${address}
       and n.confirmed_at is not null)
     or exists (select from confirmed_address c where c.account_id = ${accountId} and c.email = ${address}))`
+
+/** What is shown of every token. */
+export const tokenColumns = `access_token_id as token_id, label, created_at, last_used_at, expires_at,
+  revoked_at is not null as revoked, made_by, maker_token_id as made_by_token_id, member_id as made_by_member_id`
+
+const mostListedTokens = 500
+
+/** The account's tokens. Those that were revoked or have expired are listed only where there is room. */
+export const listedTokens = <Row extends object>(sql: SqlClient, accountId: AccountId, view: Fragment) =>
+  sql<Row>`
+    select * from (
+      select ${view} from access_token where account_id = ${accountId}
+      order by revoked_at is null and (expires_at is null or expires_at > instant()) desc, access_token_id desc
+      limit ${mostListedTokens}
+    ) newest order by token_id`.pipe(fromSql())

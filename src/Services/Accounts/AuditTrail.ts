@@ -84,6 +84,16 @@ export interface AuditFilter {
   readonly onlyChanges: boolean
 }
 
+/** Every call. */
+export const noFilter: AuditFilter = {
+  tool: undefined,
+  tokenId: undefined,
+  outcome: undefined,
+  since: undefined,
+  until: undefined,
+  onlyChanges: false
+}
+
 /** An entry with its place in the list. */
 export interface ListedCall {
   readonly call: AuditedCall

@@ -19,6 +19,16 @@ const isSubset = <A>(items: ReadonlyArray<A> | null, whole: ReadonlyArray<A> | n
 const isAtMost = <A extends number | string>(value: A | null, limit: A | null): boolean =>
   limit === null || (value !== null && value <= limit)
 
+/** Of a call without a token, such as an operator's command. */
+export const unlimited: TokenAuthority = {
+  scopes: null,
+  addressRanges: null,
+  callsPerMinute: null,
+  expiresAt: null,
+  confirmation: "when_possible",
+  memberId: null
+}
+
 /**
  * Whether a token is limited at least as much as another one in every way. A token may make and change only such tokens:
  * with another one it would get more than it was given.

@@ -8,7 +8,7 @@ import { AuditLogPostgres } from "../../../../src/Layers/Accounts/AuditLogPostgr
 import { DatabaseLocation, DatabasePools } from "../../../../src/Layers/Platform/Postgres/Database.ts"
 import { makeLookupBatcher } from "../../../../src/Layers/Platform/Postgres/LookupBatcher.ts"
 import { fromSql, transientOf } from "../../../../src/Layers/Platform/Postgres/Sql.ts"
-import { AuditTrail } from "../../../../src/Services/Accounts/AuditTrail.ts"
+import { AuditTrail, noFilter } from "../../../../src/Services/Accounts/AuditTrail.ts"
 import type { AccountId } from "../../../../src/Services/Accounts/Ids.ts"
 import { AuditLog } from "../../../../src/Services/Core/AuditLog.ts"
 import { UnitOfWork } from "../../../../src/Services/Core/UnitOfWork.ts"
@@ -16,15 +16,6 @@ import { isCluster } from "../../../support/isCluster.ts"
 import { SealingOfTests } from "../../../support/SealingOfTests.ts"
 import { makeAccount } from "../../../support/TestAccount.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
-
-const everything = {
-  tool: undefined,
-  tokenId: undefined,
-  outcome: undefined,
-  since: undefined,
-  until: undefined,
-  onlyChanges: false
-}
 
 const untraced = Effect.withTracerEnabled(false)
 
@@ -81,7 +72,7 @@ layer(AuditedDatabase, { excludeTestServices: true })("the audit log", (it) => {
           changes: []
         })
       const entriesOf = (accountId: AccountId) =>
-        Effect.map(trail.list(accountId, everything, { limit: 10, before: undefined }), (calls) =>
+        Effect.map(trail.list(accountId, noFilter, { limit: 10, before: undefined }), (calls) =>
           calls.map(({ call: { request_id } }) => request_id).toSorted()
         )
       // Simulates a lost node: nothing of this account can be written.
