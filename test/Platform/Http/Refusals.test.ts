@@ -23,6 +23,7 @@ const book = () => {
   )
   return {
     told: sentRefusals,
+    refuse,
     tell: (address: string, name: string, cost = 1) => refuse(address, cost, () => void sentRefusals.push(name)),
     pass: (millis: number) => {
       time += millis
@@ -95,7 +96,8 @@ describe("refusals", () => {
 
 describe("whoever repeats a request that is refused before its body was read", () => {
   it("is answered a second later and not read until then; the connection goes on, and others wait for nothing", async () => {
-    const server = boundedServer()
+    const { pass, refuse } = book()
+    const server = boundedServer({ refusals: refuse })
     const reading: Array<net.Socket> = []
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       if (request.method === "POST") reading.push(request.socket)
@@ -125,6 +127,7 @@ describe("whoever repeats a request that is refused before its body was read", (
     assert.strictEqual((await fetch(`http://127.0.0.1:${port}`)).status, 200)
     assert.isAtLeast(reading.filter(({ bytesRead }) => bytesRead < length / 2).length, 8)
     assert.strictEqual(answered("401"), 4)
+    pass(1000)
     await until(() => answered("401") === 12)
     for (const { socket } of connections) socket.write("GET / HTTP/1.1\r\nHost: gateway.test\r\n\r\n")
     await until(() => answered("200 OK") === 12)

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http"
 import { admitConnections, mostConnections } from "./Admission/ConnectionAdmission.ts"
 import { type ConnectionArrivals, makeConnectionArrivals } from "./Admission/ConnectionArrivals.ts"
+import type { Refusals } from "./Admission/Refusals.ts"
 import { pacedResponses } from "./Answers/PacedResponse.ts"
 import type { TrustedProxies } from "./ClientAddress.ts"
 import { answerMalformedRequests } from "./MalformedRequests.ts"
@@ -33,6 +34,8 @@ export interface BoundedServerOptions {
   readonly places?: number
   /** Where other work of the process learns that connections arrive. */
   readonly arrivals?: ConnectionArrivals["Type"]
+  /** When refused callers get their answer; by default by the clock of the process. */
+  readonly refusals?: Refusals
 }
 
 /** A server that bounds how long a connection may take for anything, and answers malformed requests. */
@@ -40,10 +43,11 @@ export const boundedServer = ({
   arrivals = makeConnectionArrivals(),
   isProxy = () => false,
   places = mostConnections,
+  refusals,
   times = usualTimes
 }: BoundedServerOptions = {}): Server => {
   const server = createServer({
-    ServerResponse: pacedResponses(arrivals, isProxy),
+    ServerResponse: pacedResponses(arrivals, isProxy, refusals),
     headersTimeout: times.headers,
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,

@@ -60,8 +60,11 @@ export abstract class PacedResponse<Request extends IncomingMessage = IncomingMe
 }
 
 /** The class of one server's responses. */
-export const pacedResponses = (arrivals: ConnectionArrivals["Type"], isProxy: TrustedProxies) => {
-  const refuse = makeRefusals(arrivals.watch())
+export const pacedResponses = (
+  arrivals: ConnectionArrivals["Type"],
+  isProxy: TrustedProxies,
+  refuse: Refusals = makeRefusals(arrivals.watch())
+) => {
   const clientOf = (request: IncomingMessage): string => clientShare(clientAddress(request, isProxy))
   const dropReads = makeBodyReads(arrivals.watch(), dropPieceEveryMillis)
   return class<Request extends IncomingMessage = IncomingMessage> extends PacedResponse<Request> {
