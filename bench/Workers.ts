@@ -62,6 +62,7 @@ interface Measured {
   readonly callsPerSecond: number
   /** Of all processes, for one call. */
   readonly microsPerCall: number
+  readonly calls: number
   /** The share of each process in the calls. */
   readonly shares: ReadonlyArray<number>
   readonly isLimited: boolean
@@ -105,6 +106,7 @@ const measure = (
       workers,
       callsPerSecond: result.requestsPerSecond,
       microsPerCall: (usedAfter - usedBefore) / total,
+      calls: total,
       shares: calls.map((count) => count / total),
       isLimited: limits.every((isSet) => isSet),
       failures: result.failures
@@ -127,6 +129,7 @@ const benchmark = Effect.gen(function* () {
     String(workers),
     figure(middle(workers, ({ callsPerSecond }) => callsPerSecond)),
     figure(middle(workers, ({ microsPerCall }) => microsPerCall)),
+    figure(of(workers).reduce((sum, { calls }) => sum + calls, 0)),
     of(workers)
       .map(({ shares }) => shares.map((share) => `${Math.round(share * 100)} %`).join(" / "))
       .join(", "),
@@ -140,7 +143,7 @@ const benchmark = Effect.gen(function* () {
         ? `${connections} connections, each process limited to a share of a processor`
         : "The processes could NOT be limited: two share the processors of one.",
       "",
-      table(["workers", "calls/s", "µs of processor a call", "shares", "failures"], [row(1), row(2)]),
+      table(["workers", "calls/s", "µs of processor a call", "calls", "shares", "failures"], [row(1), row(2)]),
       "",
       `two next to one: ${ratio(({ callsPerSecond }) => callsPerSecond)} × the calls, ${ratio(({ microsPerCall }) => microsPerCall)} × the processor time of a call`
     ].join("\n")

@@ -39,7 +39,8 @@ const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const count = isWorker ? 1 : yield* workerCount
     if (count === 1) yield* serveAlone
-    else yield* Effect.provide(serveByWorkers(count), Configured)
+    // With its embedded server, if it has one: the workers join it, and it stays when one of them ends.
+    else yield* Effect.provide(serveByWorkers(count), Located)
   })
 ).pipe(Command.withDescription("Starts the gateway, on its own database unless DATABASE_URL is set."))
 

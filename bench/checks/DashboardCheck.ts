@@ -1,11 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
-import { createServer } from "node:http"
-import { createServer as createTcpServer } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
-import { SMTPServer } from "smtp-server"
+import {
+  askPanels,
+  failingRules,
+  prometheusSettings,
+  providerSettings,
+  startMailServer,
+  startModelServer
+} from "../support/DashboardQueries.ts"
+import { freePorts, isOk, localPrograms, until } from "../support/LocalPrograms.ts"
 
 /**
  * Asks Prometheus the query of every panel of the dashboard, while it scrapes two processes of a gateway under load. Needs
@@ -15,100 +20,9 @@ import { SMTPServer } from "smtp-server"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "gateway-dashboard-"))
-const children: Array<ChildProcess> = []
+const programs = localPrograms(directory, root)
 const scrapeSeconds = 2
 const loadSeconds = 60
-
-const freePorts = async (count: number): Promise<number> => {
-  for (let first = 21_000 + (process.pid % 1000); ; first += 16) {
-    const tries = await Promise.all(
-      Array.from(
-        { length: count },
-        (_, at) =>
-          new Promise<boolean>((resolve) => {
-            const probe = createTcpServer()
-            probe.once("error", () => resolve(false))
-            probe.listen(first + at, "127.0.0.1", () => probe.close(() => resolve(true)))
-          })
-      )
-    )
-    if (tries.every((isFree) => isFree)) return first
-  }
-}
-
-const start = (program: string, args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) => {
-  const log = fs.openSync(path.join(directory, `${path.basename(program)}.log`), "a")
-  const child = spawn(program, [...args], {
-    cwd: root,
-    env: { PATH: process.env["PATH"], HOME: directory, ...environment },
-    stdio: ["ignore", log, log]
-  })
-  children.push(child)
-  return child
-}
-
-const until = async (name: string, isSo: () => Promise<boolean>, seconds = 120): Promise<void> => {
-  for (let tries = 0; tries < seconds * 5; tries++) {
-    if (await isSo().catch(() => false)) return
-    await pause(200)
-  }
-  throw new Error(`${name}: not within ${seconds} seconds; the logs are in ${directory}`)
-}
-
-const isOk = (url: string) => async () => (await fetch(url)).ok
-
-/** A model that its provider shuts down in 90 days. It refuses every request to write. */
-const startModelServer = (port: number) => {
-  const end = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
-  const server = createServer((request, response) => {
-    const isModel = request.method === "GET"
-    response.writeHead(isModel ? 200 : 503, { "content-type": "application/json" })
-    response.end(isModel ? JSON.stringify({ id: "model-1", object: "model", shutdown_date: end }) : "{}")
-  })
-  server.listen(port, "127.0.0.1")
-  return server
-}
-
-const startMailServer = (port: number) => {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData: (stream, _session, callback) => {
-      stream.on("data", () => {})
-      stream.on("end", () => callback(null, "2.0.0 Ok"))
-    }
-  })
-  server.on("error", () => {})
-  server.listen(port, "127.0.0.1")
-  return server
-}
-
-interface Panel {
-  readonly title: string
-  readonly targets?: ReadonlyArray<{ readonly expr: string }>
-}
-
-const panelsOf = (): ReadonlyArray<Panel> => {
-  const dashboard = JSON.parse(fs.readFileSync(path.join(root, "deploy/grafana/dashboard.json"), "utf8")) as {
-    readonly panels: ReadonlyArray<Panel>
-  }
-  return dashboard.panels
-}
-
-/** As Grafana fills its variables in. */
-const filled = (expression: string): string =>
-  expression.replaceAll("$__rate_interval", `${scrapeSeconds * 8}s`).replaceAll("$job", ".*")
-
-interface QueryAnswer {
-  readonly status: string
-  readonly error?: string
-  readonly data?: { readonly result: ReadonlyArray<unknown> }
-}
-
-const ask = async (prometheus: string, expression: string): Promise<QueryAnswer> => {
-  const response = await fetch(`${prometheus}/api/v1/query?query=${encodeURIComponent(filled(expression))}`)
-  return (await response.json()) as QueryAnswer
-}
 
 /** Reads, writes, refusals, and requests of an agent, until the time is over. */
 const callUntil = async (baseUrl: string, token: string, end: number): Promise<number> => {
@@ -145,33 +59,20 @@ const check = async (): Promise<boolean> => {
     port + 5
   ]
   const servers = [startModelServer(modelPort), startMailServer(mailPort)]
-  start(process.execPath, ["launch/gateway.js", "serve"], {
+  programs.start(process.execPath, ["launch/gateway.js", "serve"], {
     DATA_DIR: path.join(directory, "data"),
     PORT: String(gatewayPort),
     WORKERS: "2",
     OPERATIONS_PORT: String(operationsPort),
-    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
-    DNS_MODE: "sandbox",
-    LANGUAGE_MODEL_URL: `http://127.0.0.1:${modelPort}/v1`,
-    LANGUAGE_MODEL: "model-1",
-    LANGUAGE_MODEL_API_KEY: "check"
+    ...providerSettings(mailPort, modelPort)
   })
   const baseUrl = `http://127.0.0.1:${gatewayPort}`
   await until("the gateway", isOk(`${baseUrl}/health/ready`))
   await until("the second process", isOk(`http://127.0.0.1:${operationsPort + 1}/health/ready`))
   const settings = path.join(directory, "prometheus.yml")
   fs.cpSync(path.join(root, "deploy/prometheus/rules.yml"), path.join(directory, "rules.yml"))
-  fs.writeFileSync(
-    settings,
-    `global: { scrape_interval: ${scrapeSeconds}s, evaluation_interval: ${scrapeSeconds}s }
-rule_files: [rules.yml]
-scrape_configs:
-  - job_name: prospecting-gateway
-    static_configs:
-      - targets: ["127.0.0.1:${operationsPort}", "127.0.0.1:${operationsPort + 1}"]
-`
-  )
-  start("prometheus", [
+  fs.writeFileSync(settings, prometheusSettings([operationsPort, operationsPort + 1], scrapeSeconds))
+  programs.start("prometheus", [
     `--config.file=${settings}`,
     `--storage.tsdb.path=${path.join(directory, "prometheus")}`,
     `--web.listen-address=127.0.0.1:${prometheusPort}`
@@ -182,24 +83,13 @@ scrape_configs:
   const calls = await callUntil(baseUrl, token, Date.now() + loadSeconds * 1000)
   console.log(`${calls} calls in ${loadSeconds} seconds`)
 
-  let empty = 0
-  for (const { targets = [], title } of panelsOf()) {
-    for (const { expr } of targets) {
-      const { data, error, status } = await ask(prometheus, expr)
-      const series = data?.result.length ?? 0
-      if (status !== "success" || series === 0) empty++
-      console.log(`${String(series).padStart(3)} series  ${title}${error === undefined ? "" : `: ${error}`}`)
-    }
+  const panels = await askPanels(prometheus, scrapeSeconds)
+  for (const { error, series, title } of panels) {
+    console.log(`${String(series).padStart(3)} series  ${title}${error === undefined ? "" : `: ${error}`}`)
   }
-  const rules = (await (await fetch(`${prometheus}/api/v1/rules`)).json()) as {
-    readonly data: {
-      readonly groups: ReadonlyArray<{
-        readonly rules: ReadonlyArray<{ readonly name: string; readonly health: string }>
-      }>
-    }
-  }
-  const broken = rules.data.groups.flatMap((group) => group.rules).filter(({ health }) => health !== "ok")
-  for (const { name } of broken) console.log(`the rule ${name} fails`)
+  const empty = panels.filter(({ series }) => series === 0).length
+  const broken = await failingRules(prometheus)
+  for (const name of broken) console.log(`the rule ${name} fails`)
   for (const server of servers) server.close()
   console.log(empty === 0 ? "every query returned data" : `${empty} queries returned nothing`)
   return empty === 0 && broken.length === 0
@@ -211,11 +101,9 @@ if (spawnSync("prometheus", ["--version"]).error !== undefined) {
 }
 const hasPassed = await check().catch((error: unknown) => {
   console.error(error)
+  console.error(`The logs are in ${directory}.`)
   return false
 })
-for (const child of children.reverse()) {
-  child.kill("SIGTERM")
-  if (child.exitCode === null) await new Promise((resolve) => child.once("exit", resolve))
-}
+await programs.stop()
 if (hasPassed) fs.rmSync(directory, { recursive: true, force: true })
 process.exit(hasPassed ? 0 : 1)

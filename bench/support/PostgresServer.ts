@@ -22,6 +22,12 @@ export interface PostgresServers {
   readonly start: (name: string, port: number, settings: string) => PostgresServer
   /** A replica of `primary`. */
   readonly follow: (primary: PostgresServer, name: string, port: number) => PostgresServer
+  /** Makes a folder that the servers may write, and returns it. */
+  readonly folder: (name: string) => string
+  /** Copies the files of a running server, as a base of a recovery. */
+  readonly copy: (primary: PostgresServer, name: string) => void
+  /** Starts a copy that first replays the log in the folder `archive`, up to a time. It may still do so afterwards. */
+  readonly recover: (name: string, port: number, archive: string, time: Date) => PostgresServer
   /** Promotes a replica to a primary. */
   readonly promote: (name: string) => void
   readonly stop: () => void
@@ -35,7 +41,10 @@ const mostStarts = 50
 export const postgresServers = (bin: string): PostgresServers => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "gateway-servers-"))
   const asUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-  if (process.getuid?.() === 0) fs.chownSync(directory, 65534, 65534)
+  const giveAway = (file: string) => {
+    if (process.getuid?.() === 0) fs.chownSync(file, 65534, 65534)
+  }
+  giveAway(directory)
   const run = (program: string, ...args: ReadonlyArray<string>) => {
     const done = spawnSync(path.join(bin, program), [...args], {
       ...asUser,
@@ -77,6 +86,8 @@ export const postgresServers = (bin: string): PostgresServers => {
       startAgain: () => startAgain(name)
     }
   }
+  const sourceOf = ({ host, port }: PostgresServer, name: string): string =>
+    `host=${host} port=${port} user=postgres application_name=${name}`
   const place = (port: number): string =>
     `\nport = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${directory}'\n`
   return {
@@ -86,10 +97,31 @@ export const postgresServers = (bin: string): PostgresServers => {
       return launch(name, port, `${place(port)}${settings}`)
     },
     follow: (primary, name, port) => {
-      const from = `host=${primary.host} port=${primary.port} user=postgres application_name=${name}`
-      run("pg_basebackup", "-D", dataOf(name), "-d", from, "-R", "-X", "stream", "-c", "fast")
+      run("pg_basebackup", "-D", dataOf(name), "-d", sourceOf(primary, name), "-R", "-X", "stream", "-c", "fast")
       // The last setting of the port overrides the copied one.
       return launch(name, port, place(port))
+    },
+    folder: (name) => {
+      const folder = path.join(directory, name)
+      fs.mkdirSync(folder)
+      giveAway(folder)
+      return folder
+    },
+    copy: (primary, name) =>
+      run("pg_basebackup", "-D", dataOf(name), "-d", sourceOf(primary, name), "-X", "stream", "-c", "fast"),
+    recover: (name, port, archive, time) => {
+      const request = path.join(dataOf(name), "recovery.signal")
+      fs.writeFileSync(request, "")
+      giveAway(request)
+      return launch(
+        name,
+        port,
+        `${place(port)}archive_mode = off
+restore_command = 'cp "${archive}/%f" "%p"'
+recovery_target_time = '${time.toISOString()}'
+recovery_target_action = promote
+`
+      )
     },
     promote: (name) => run("pg_ctl", "-D", dataOf(name), "-w", "promote"),
     stop: () => {

@@ -6,7 +6,7 @@ import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
 import { OutsideHealthLive } from "../Services/Core/OutsideHealth.ts"
 import { PaidTools } from "../Services/Core/PaidTools.ts"
 import { ProviderModelsLive } from "../Services/Core/ProviderModels.ts"
-import { processesOf } from "../Services/Core/WorkerProcesses.ts"
+import { processesOf, sessionsOfServer } from "../Services/Core/WorkerProcesses.ts"
 import { ToolGroups } from "../Services/Mcp/ToolGroups.ts"
 import { AllTools } from "../Tools/AllTools.ts"
 import type { ServicesOf } from "../Tools/Core/Catalog.ts"
@@ -160,8 +160,8 @@ export const rooms = pipe(
 )
 
 /**
- * The schema. Until the first release a step is edited in place; from then on a change is a step of its own, which says
- * how many releases went before it (a test holds checksums).
+ * The schema. A step of no release yet is edited in place. A released one stays as it is (a test holds its checksum): a
+ * change to it is a new step, which says how many releases went before.
  */
 export const migrations = inOrder([platformMigration, ...rooms.migrations])
 
@@ -181,15 +181,17 @@ export const migrate = migrateWith(migrations, Effect.whenEffect(distribute, has
 const LocationLive = Layer.scoped(
   DatabaseLocation,
   Effect.gen(function* () {
-    const { databaseUrl, dataDir, poolSize, replicaLag, replicaUrl } = yield* Settings
+    const { databaseUrl, dataDir, poolSize, replicaLag, replicaUrl, workers } = yield* Settings
     const at = (url: Redacted.Redacted) => ({ connectionString: Redacted.value(url) })
     if (Option.isSome(databaseUrl)) {
       const replica = Option.map(replicaUrl, (url) => ({ connection: at(url), longestLagSeconds: replicaLag }))
       return { connection: at(databaseUrl.value), poolSize, replica: Option.getOrUndefined(replica) }
     }
+    const archiving = yield* Effect.provide(walArchiving, BackupSettings.layer)
+    const sessions = sessionsOfServer(processesOf(workers, readProcessors()), poolSize)
     const { database, host, port, user } = yield* acquire({
       dataDir: `${dataDir}/postgres`,
-      settings: yield* Effect.provide(walArchiving, BackupSettings.layer)
+      settings: { max_connections: sessions, ...archiving }
     })
     return { connection: { database, host, port, user }, poolSize }
   })

@@ -1,5 +1,11 @@
 import { assert, it } from "@effect/vitest"
-import { failuresAfter, processesOf, quotaIn, restartDelayMillis } from "../../src/Services/Core/WorkerProcesses.ts"
+import {
+  failuresAfter,
+  processesOf,
+  quotaIn,
+  restartDelayMillis,
+  sessionsOfServer
+} from "../../src/Services/Core/WorkerProcesses.ts"
 
 it("auto is one process for each processor that the container may use", () => {
   for (const [workers, count, quota, expected] of [
@@ -27,4 +33,9 @@ it("a process that keeps ending is started later each time, up to half a minute"
   )
   assert.strictEqual(failuresAfter(4, 1000), 5)
   assert.strictEqual(failuresAfter(4, 60_000), 1)
+})
+
+it("the embedded server has sessions for all processes and for programs such as backups", () => {
+  assert.strictEqual(sessionsOfServer(1, 10), 100)
+  assert.strictEqual(sessionsOfServer(4, 20), 4 * 53 + 20)
 })

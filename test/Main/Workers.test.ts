@@ -34,12 +34,19 @@ it.scopedLive(
   "two workers share the port, are started again after a kill, and are replaced without a lost call",
   () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryDirectory
+      const [dataDir, backups] = [yield* temporaryDirectory, yield* temporaryDirectory]
+      // The user of the embedded database must be able to enter.
+      yield* Effect.promise(() => fs.chmod(backups, 0o755))
       const operationsPort = yield* freePort
       const gateway = yield* startGateway(dataDir, {
         WORKERS: "2",
         OPERATIONS_PORT: `${operationsPort}`,
-        DATABASE_POOL_SIZE: "4"
+        DATABASE_POOL_SIZE: "4",
+        BACKUP_DIR: backups,
+        BACKUP_PASSPHRASE: "correct horse battery staple",
+        BACKUP_EVERY_HOURS: "1",
+        BACKUP_WAL: "true",
+        BACKUP_WAL_SECONDS: "1"
       })
       const workers = () => startedWorkers(gateway.output())
       const workersReach = (count: number) =>
@@ -79,6 +86,16 @@ it.scopedLive(
       for (const pid of workers()) {
         assert.strictEqual(yield* Effect.promise(() => parentOf(pid)), String(gateway.process.pid))
       }
+
+      // To workers it is the embedded server too: its files are copied, and its log is archived.
+      const entriesOf = (folder: string) => Effect.promise(() => fs.readdir(folder).catch((): Array<string> => []))
+      const [manifest = ""] = yield* entriesOf(backups).pipe(
+        Effect.map((names) => names.filter((name) => /^\d{8}T\d{6}Z-[0-9a-f]{8}$/.test(name))),
+        until((names: ReadonlyArray<string>) => names.length > 0, "5 minutes")
+      )
+      const kindOf = Effect.promise(() => fs.readFile(`${backups}/${manifest}/manifest.json`, "utf8"))
+      assert.match(yield* kindOf, /"kind":\s*"base"/)
+      assert.isNotEmpty(yield* entriesOf(`${backups}/wal`))
 
       const [killed = 0] = workers()
       process.kill(killed, "SIGKILL")

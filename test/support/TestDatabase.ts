@@ -39,17 +39,24 @@ const asAdmin = ({ database, host, port, user, workerPorts }: TestServer, statem
     }
   })
 
-const clonedDatabase = Effect.gen(function* () {
-  const server = inject("postgres")
-  const { host, port, user } = server
-  const database = `test_${randomBytes(8).toString("hex")}`
-  // Copying the files takes half the time of writing each page to the log.
-  yield* Effect.acquireRelease(
-    asAdmin(server, `create database ${database} template ${templateDatabase} strategy file_copy`),
-    () => asAdmin(server, `drop database if exists ${database} with (force)`)
-  )
-  return { host, port, user, database }
-})
+const databaseFrom = (template: string) =>
+  Effect.gen(function* () {
+    const server = inject("postgres")
+    const { host, port, user } = server
+    const database = `test_${randomBytes(8).toString("hex")}`
+    // Copying the files takes half the time of writing each page to the log.
+    yield* Effect.acquireRelease(
+      asAdmin(server, `create database ${database} template ${template} strategy file_copy`),
+      () => asAdmin(server, `drop database if exists ${database} with (force)`)
+    )
+    return { host, port, user, database }
+  })
+
+/** At the newest version. */
+export const clonedDatabase = databaseFrom(templateDatabase)
+
+/** Without any table. */
+export const emptyDatabase = databaseFrom("template0")
 
 /** A migrated database for the test file, cloned from the template and dropped with the layer. */
 export const TestDatabaseLocation = Layer.scoped(

@@ -1,3 +1,5 @@
+import { sessionsOfProcess } from "./CheckResult.ts"
+
 /** The processors that this process may use. */
 export interface Processors {
   readonly count: number
@@ -8,6 +10,15 @@ export interface Processors {
 /** How many processes share the port. */
 export const processesOf = (workers: number | "auto", { count, quota = count }: Processors): number =>
   workers === "auto" ? Math.max(1, Math.min(count, Math.ceil(quota))) : workers
+
+/** Sessions of the embedded server for people and for programs such as backups. */
+const spareSessions = 20
+
+const fewestSessions = 100
+
+/** Sessions of the embedded server for so many processes. Each has one more, by which the server knows that it is used. */
+export const sessionsOfServer = (processes: number, poolSize: number): number =>
+  Math.max(fewestSessions, processes * (sessionsOfProcess(poolSize) + 1) + spareSessions)
 
 /** The limit in the file `cpu.max` of a cgroup: microseconds of processor time, and the period in which they are given. */
 export const quotaIn = (cpuMax: string): number | undefined => {

@@ -33,26 +33,24 @@ export type StartWorker = (slot: number) => Effect.Effect<WorkerProcess>
  * Starts workers by the program that this process runs. They listen through this process, which hands connections out in
  * turn. A worker whose parent is gone ends.
  */
-export const startWorkerOf =
-  (environment: { readonly [name: string]: string }): StartWorker =>
-  (slot) =>
-    Effect.gen(function* () {
-      const ready = yield* Deferred.make<void>()
-      const ended = yield* Deferred.make<ProcessEnd>()
-      const worker = cluster.fork({ ...environment, [slotVariable]: String(slot) })
-      worker.once("listening", () => Deferred.unsafeDone(ready, Effect.void))
-      worker.once("exit", (code, signal) => Deferred.unsafeDone(ended, Effect.succeed({ code, signal })))
-      // Without a listener, a process that cannot be started would end this one. Its exit is handled.
-      worker.on("error", () => {})
-      const send = (signal: NodeJS.Signals) => Effect.sync(() => void worker.process.kill(signal))
-      return {
-        pid: worker.process.pid,
-        ready: Deferred.await(ready),
-        ended: Deferred.await(ended),
-        stop: send("SIGTERM"),
-        kill: send("SIGKILL")
-      }
-    })
+export const startWorker: StartWorker = (slot) =>
+  Effect.gen(function* () {
+    const ready = yield* Deferred.make<void>()
+    const ended = yield* Deferred.make<ProcessEnd>()
+    const worker = cluster.fork({ [slotVariable]: String(slot) })
+    worker.once("listening", () => Deferred.unsafeDone(ready, Effect.void))
+    worker.once("exit", (code, signal) => Deferred.unsafeDone(ended, Effect.succeed({ code, signal })))
+    // Without a listener, a process that cannot be started would end this one. Its exit is handled.
+    worker.on("error", () => {})
+    const send = (signal: NodeJS.Signals) => Effect.sync(() => void worker.process.kill(signal))
+    return {
+      pid: worker.process.pid,
+      ready: Deferred.await(ready),
+      ended: Deferred.await(ended),
+      stop: send("SIGTERM"),
+      kill: send("SIGKILL")
+    }
+  })
 
 /** A worker ends when its parent asks it to. The signal that renews all workers is for the parent alone. */
 export const ignoreRenewals = Effect.sync(() => {
