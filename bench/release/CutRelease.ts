@@ -6,25 +6,27 @@ import { parseArgs } from "node:util"
 import { migrations } from "../../src/Layers/App.ts"
 import { checksum } from "../../src/Layers/Platform/Postgres/Migration.ts"
 import { withRelease } from "../../test/support/releases/Changelog.ts"
-import { files, releasesFolder } from "../../test/support/releases/Releases.ts"
+import { files, keptReleases, releasesFolder } from "../../test/support/releases/Releases.ts"
 import { loggedStatements, refusedStatements } from "../../test/support/releases/Statements.ts"
 import { makeOriginOf } from "../citus/Origin.ts"
 import { installedPrograms, withMigratedSchema } from "./DumpSchema.ts"
 
 /**
  * Cuts a release: keeps its tables, its statements and the checksums of its migrations in `test/Releases`, and names the
- * section of the changelog. Without `--statements` it runs the whole suite first, to log its statements.
+ * section of the changelog. Without `--statements` it runs the whole suite first, to log its statements. `--again` replaces a
+ * release that was not published yet, after a change of its migrations.
  */
 
 const root = path.resolve(import.meta.dirname, "../..")
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { statements: { type: "string" }, programs: { type: "string" } }
+  options: { again: { type: "boolean" }, statements: { type: "string" }, programs: { type: "string" } }
 })
 const [version] = positionals
 if (version === undefined) {
-  console.error(`npm run release -- VERSION [--statements FOLDER] [--programs FOLDER]
+  console.error(`npm run release -- VERSION [--again] [--statements FOLDER] [--programs FOLDER]
+  --again       replaces a release that was not published yet. Without --statements it keeps the statements
   --statements  what earlier runs of the suite with STATEMENT_LOG=FOLDER have logged
   --programs    the folder of initdb, pg_ctl and pg_dump`)
   process.exit(2)
@@ -47,14 +49,18 @@ const isBuilt = (statement: string): boolean => /^(?:insert into|update) "/i.tes
 
 const changelogFile = path.join(root, "CHANGELOG.md")
 const day = new Date().toISOString().slice(0, 10)
-const changelog = withRelease(fs.readFileSync(changelogFile, "utf8"), version, day)
+const earlier = values.again === true ? keptReleases().find((release) => release.version === version) : undefined
+if (values.again === true && earlier === undefined) throw new Error(`There is no release ${version} to replace.`)
+const text = fs.readFileSync(changelogFile, "utf8")
+const changelog = earlier === undefined ? withRelease(text, version, day) : text
 const manifest: unknown = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))
 if (!(typeof manifest === "object" && manifest !== null && "version" in manifest && manifest.version === version)) {
   throw new Error(`package.json has another version than ${version}.`)
 }
 
 const originOf = makeOriginOf()
-const logged = loggedStatements(values.statements ?? logSuite())
+const keepsStatements = earlier !== undefined && values.statements === undefined
+const logged = keepsStatements ? earlier.statements() : loggedStatements(values.statements ?? logSuite())
 const ofProduct = logged.filter((statement) => isBuilt(statement) || originOf(statement) !== undefined)
 if (ofProduct.length === 0) throw new Error("No statement of the product was logged.")
 

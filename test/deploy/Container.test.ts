@@ -76,6 +76,13 @@ it("the base is one version, the one that the checks run on", () => {
   }
 })
 
+it("the image has pg_dump of the server that comes with Compose, for backups", () => {
+  const server = /docker\.io\/library\/postgres:(\d+)/.exec(textOf("deploy/compose/compose.yaml"))?.[1]
+  assert.strictEqual(/^ARG POSTGRES_CLIENT=(\d+)$/m.exec(textOf(file))?.[1], server)
+  const installs = lastStage.filter(({ name, text }) => name === "RUN" && text.includes("apt-get install"))
+  assert.isTrue(installs.some(({ text }) => text.includes('"postgresql-client-$POSTGRES_CLIENT"')))
+})
+
 it("the last stage runs without rights, stops gracefully, and has neither sources nor a compiler", () => {
   assert.match(valueOf("USER"), /^[1-9]\d{3,}:[1-9]\d{3,}$/)
   assert.strictEqual(valueOf("STOPSIGNAL"), "SIGTERM")
