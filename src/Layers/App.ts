@@ -160,8 +160,8 @@ export const rooms = pipe(
 )
 
 /**
- * The schema. A step of no release yet is edited in place. A released one stays as it is (a test holds its checksum): a
- * change to it is a new step, which says how many releases went before.
+ * The schema. A step of no release yet may be edited in place. A released one stays as it is (a test holds its checksum),
+ * and a change to it is a new step with a higher number of `releases`.
  */
 export const migrations = inOrder([platformMigration, ...rooms.migrations])
 

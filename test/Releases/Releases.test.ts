@@ -58,15 +58,13 @@ describe.skipIf(isCluster)("a database of a release", () => {
   it.scopedLive("a table that a migration changes for released statements, and one that differs, are found", () =>
     Effect.gen(function* () {
       const client = yield* connect(yield* clonedDatabase)
-      const released = [
-        "select name from lead where account_id = $1 and lead_id = $2",
-        "select email from account where account_id = $1"
-      ]
+      const touched = "select email from account where account_id = $1"
+      const released = ["select name from lead where account_id = $1 and lead_id = $2", touched]
       assert.deepStrictEqual(yield* Effect.promise(() => refusedStatements(client, released)), [])
       const before = yield* Effect.promise(() => schemaLines(client))
       yield* Effect.promise(() => client.query("alter table account rename email to mail_address"))
       assert.deepStrictEqual(yield* Effect.promise(() => refusedStatements(client, released)), [
-        { statement: released[1], reason: 'column "email" does not exist' }
+        { statement: touched, reason: 'column "email" does not exist' }
       ])
       assert.notDeepEqual(yield* Effect.promise(() => schemaLines(client)), before)
     })

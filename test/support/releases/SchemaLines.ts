@@ -5,7 +5,7 @@ const ofOwnSchemas = `n.nspname in ('public', 'graphile_worker')`
 const parts: ReadonlyArray<string> = [
   `select format('%s.%s: %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
       case when a.attnotnull then 'not null' end,
-      coalesce('default ' || pg_get_expr(d.adbin, d.adrelid), a.attidentity || a.attgenerated)) as line
+      coalesce('default ' || pg_get_expr(d.adbin, d.adrelid), a.attidentity::text || a.attgenerated::text)) as line
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where ${ofOwnSchemas} and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`,
