@@ -38,7 +38,7 @@ buildah inspect --type image "$base" > /dev/null 2>&1 || make_base >&2
 certificates=/etc/ssl/certs/ca-certificates.crt
 echo "cafile=$certificates" > "$folder/npmrc"
 # In the format of Docker, because the other one knows no health check. The isolation needs no container inside of one.
-buildah bud --format docker --isolation chroot --file deploy/Containerfile --tag "$tag" \
+buildah bud --layers --format docker --isolation chroot --file deploy/Containerfile --tag "$tag" \
   --volume "$certificates:$certificates:ro" --volume "$folder/npmrc:/root/.npmrc:ro" \
   --build-arg "NODE_IMAGE=$base" --build-arg POSTGRES_CLIENT=15 . >&2
 echo "localhost/$tag"

@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process"
+import { execFile, execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { collectDefaultMetrics, Registry } from "prom-client"
 import { at, hasProgram, judge, listOf, root, textOf, yamlOf } from "./files.ts"
@@ -106,10 +107,10 @@ it("panels have titles, descriptions and places that do not overlap", () => {
 })
 
 describe.skipIf(!hasProgram("promtool"))("promtool", () => {
-  it("accepts the rules, and their tests pass", () => {
+  it("accepts the rules, and their tests pass", async () => {
     const checked = judge("promtool", ["check", "rules", "deploy/prometheus/rules.yml"])
     assert.strictEqual(checked.code, 0, checked.output)
-    const tested = judge("promtool", ["test", "rules", "deploy/prometheus/rules.test.yml"])
-    assert.strictEqual(tested.code, 0, tested.output)
+    // It evaluates days, and takes a minute on a busy machine. It fails unless all tests pass.
+    await promisify(execFile)("promtool", ["test", "rules", "deploy/prometheus/rules.test.yml"], { cwd: root })
   })
 })
