@@ -35,6 +35,7 @@ export interface CallTarget {
 const longestTry = 30_000
 const betweenCalls = 60
 const betweenTries = 150
+const mostTries = 400
 
 /** Sends one request through the proxy. Fails if the connection does. */
 const post = (
@@ -111,13 +112,14 @@ export const startCalls = (target: CallTarget, clients: number) => {
   let phase = "start"
   let isStopping = false
   const tries = async (lead: Pick<Acknowledged, "email" | "key" | "name">): Promise<number> => {
-    for (;;) {
+    for (let count = 0; count < mostTries; count++) {
       const answer = await register(target, agent, lead).catch((failure: unknown) => String(failure))
       if (typeof answer !== "string" && answer.status === 200) return leadIdIn(answer.body)
       const reason = typeof answer === "string" ? answer : `${answer.status} ${JSON.stringify(answer.body)}`
       failures.push({ phase, reason })
       await pause(betweenTries)
     }
+    throw new Error(`A call was not answered in ${mostTries} tries.`)
   }
   const client = async (number: number) => {
     for (let call = 0; !isStopping; call++) {
@@ -128,6 +130,8 @@ export const startCalls = (target: CallTarget, clients: number) => {
     }
   }
   const all = Promise.all(Array.from({ length: clients }, (_, number) => client(number)))
+  // Without a listener, a client that gives up would end this process before it has cleaned up.
+  all.catch(() => undefined)
   return {
     acknowledged,
     failures,

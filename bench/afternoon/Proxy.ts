@@ -35,6 +35,8 @@ export const proxyFiles = (
   fs.writeFileSync(path.join(folder, "both.pem"), text + fs.readFileSync(key, "utf8"))
   const replacements: ReadonlyArray<readonly [string, string]> = [
     ["/etc/haproxy/certificates/", `${folder}/`],
+    // More would need more files than a machine may allow by default.
+    ["maxconn 20000", "maxconn 2000"],
     ["bind :443", `bind 127.0.0.1:${ports.secure}`],
     ["bind :80", `bind 127.0.0.1:${ports.plain}`],
     ["127.0.0.1:8080", `127.0.0.1:${ports.gateways[0]}`],

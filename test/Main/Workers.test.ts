@@ -93,8 +93,8 @@ it.scopedLive(
         Effect.map((names) => names.filter((name) => /^\d{8}T\d{6}Z-[0-9a-f]{8}$/.test(name))),
         until((names: ReadonlyArray<string>) => names.length > 0, "5 minutes")
       )
-      const kindOf = Effect.promise(() => fs.readFile(`${backups}/${manifest}/manifest.json`, "utf8"))
-      assert.match(yield* kindOf, /"kind":\s*"base"/)
+      const kindOf = Effect.promise(() => fs.readFile([backups, manifest, "manifest.json"].join("/"), "utf8"))
+      assert.include((yield* kindOf).replaceAll(" ", ""), `"kind":"base"`)
       assert.isNotEmpty(yield* entriesOf(`${backups}/wal`))
 
       const [killed = 0] = workers()
