@@ -320,8 +320,8 @@ const run = async () => {
 
   for (const which of [0, 1] as const) await startGateway(which, next, at, recovered)
   await pause(3000)
-  const known = calls.acknowledged.filter(({ at: time }) => time <= killTime)
-  const others = await repeatCalls(target, known.slice(-50))
+  const earlierCalls = calls.acknowledged.filter(({ at: time }) => time <= killTime)
+  const others = await repeatCalls(target, earlierCalls.slice(-50))
   report("repeated calls", `${50 - others.length} of 50 get the answer they had`)
   expect(others.length === 0, `${others.length} repeated calls have another answer`)
   await showDashboard(target, at)
