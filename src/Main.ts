@@ -26,14 +26,14 @@ import { describeConnectionFailure } from "./Layers/Platform/Postgres/pool/Conne
 import { printable } from "./Layers/Platform/PrintedText.ts"
 import { settingSources } from "./Layers/Platform/SettingSources.ts"
 import { serveByWorkers, workerCount } from "./Layers/Platform/Workers/Serve.ts"
-import { ignoreRenewals, isWorker } from "./Layers/Platform/Workers/WorkerProcess.ts"
+import { isWorker, obeyParent } from "./Layers/Platform/Workers/WorkerProcess.ts"
 import { Accounts } from "./Services/Accounts/Accounts.ts"
 import { serverVersion } from "./Services/Core/ServerVersion.ts"
 
 /** Or V8 lets garbage grow to several times what is alive: the memory of an import would follow the size of its file. */
 const collectGarbageEarly = Effect.sync(() => setFlagsFromString("--heap-growing-percent=50"))
 
-const serveAlone = Effect.zipRight(Effect.zipRight(collectGarbageEarly, ignoreRenewals), Layer.launch(App))
+const serveAlone = Effect.zipRight(Effect.zipRight(collectGarbageEarly, obeyParent), Layer.launch(App))
 
 const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {

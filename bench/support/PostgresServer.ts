@@ -76,7 +76,12 @@ export const postgresServers = (bin: string): PostgresServers => {
   }
   const launch = (name: string, port: number, settings: string): PostgresServer => {
     fs.appendFileSync(path.join(dataOf(name), "postgresql.conf"), settings)
-    run("pg_ctl", "-D", dataOf(name), "-l", path.join(directory, `${name}.log`), "-w", "start")
+    const log = path.join(directory, `${name}.log`)
+    try {
+      run("pg_ctl", "-D", dataOf(name), "-l", log, "-w", "start")
+    } catch (failure) {
+      throw new Error(`${String(failure)}\n${fs.readFileSync(log, "utf8").slice(-2000)}`)
+    }
     started.add(name)
     return {
       host: "127.0.0.1",

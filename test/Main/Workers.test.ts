@@ -108,13 +108,20 @@ it.scopedLive(
       const calling = yield* Effect.fork(
         Effect.forever(Effect.flatMap(call, (status) => Ref.update(statuses, (all) => [...all, status])))
       )
+      // A proxy asks without knowing which worker answers.
+      const readiness = yield* Ref.make<ReadonlyArray<number>>([])
+      const isReady = Effect.promise(() => fetch(`${gateway.baseUrl}/health/ready`).then(({ status }) => status))
+      const asking = yield* Effect.fork(
+        Effect.forever(Effect.flatMap(isReady, (status) => Ref.update(readiness, (all) => [...all, status])))
+      )
       gateway.process.kill("SIGHUP")
       yield* workersReach(5)
       yield* until(
         (output: string) => output.includes("all workers were replaced"),
         "5 minutes"
       )(Effect.sync(gateway.output))
-      yield* Fiber.interrupt(calling)
+      yield* Fiber.interruptAll([calling, asking])
+      assert.deepStrictEqual([...new Set(yield* Ref.get(readiness))], [200])
       const answers = yield* Ref.get(statuses)
       assert.isAbove(answers.length, 10)
       assert.deepStrictEqual([...new Set(answers)], [200])

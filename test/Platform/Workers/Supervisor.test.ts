@@ -36,6 +36,10 @@ const makeProcesses = (failing: ReadonlySet<number> = new Set(), ignoresStop = f
           events.push(`stop ${serial}`)
           if (!ignoresStop) end({ code: 0, signal: null })
         }),
+        replace: Effect.sync(() => {
+          events.push(`replace ${serial}`)
+          if (!ignoresStop) end({ code: 0, signal: null })
+        }),
         kill: Effect.sync(() => {
           events.push(`kill ${serial}`)
           end({ code: null, signal: "SIGKILL" })
@@ -78,7 +82,7 @@ it.effect("a renewal replaces one process after the other, and each new one list
     yield* settle
     yield* Queue.offer(renewals, undefined)
     yield* settle
-    assert.deepStrictEqual(events.slice(2), ["start 2 in 0", "stop 0", "start 3 in 1", "stop 1"])
+    assert.deepStrictEqual(events.slice(2), ["start 2 in 0", "replace 0", "start 3 in 1", "replace 1"])
     yield* TestClock.adjust("1 minute")
     assert.lengthOf(events, 6, "those that were replaced are not started again")
     yield* Fiber.interrupt(fiber)

@@ -10,6 +10,7 @@ import { endingVersions } from "../../../Services/Outbound/Vendors/Vendor.ts"
 import { Metrics } from "../Metrics.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { Settings } from "../Settings.ts"
+import { isReplaced } from "../Workers/WorkerProcess.ts"
 import { bearerToken, type Mount, refusal } from "./Endpoint.ts"
 
 const noSuchRoute = refusal(
@@ -57,8 +58,9 @@ export const makeOperationsPages = (address: "public" | "operations", isDraining
         Effect.as(true),
         Effect.orElseSucceed(() => false)
       )
-      const isReady = isDatabaseUp && !isDraining()
-      const status = isReady ? "ready" : isDraining() ? "stopping" : "not_ready"
+      const isLeaving = isDraining() && !(address === "public" && isReplaced())
+      const isReady = isDatabaseUp && !isLeaving
+      const status = isReady ? "ready" : isLeaving ? "stopping" : "not_ready"
       const showsDetails = !isElsewhere && (yield* isOperator)
       return HttpServerResponse.unsafeJson(
         showsDetails

@@ -32,8 +32,8 @@ const becomesReady = ({ ended, ready }: WorkerProcess) =>
 const longestStart = "15 minutes"
 
 const makeSupervisor = ({ renewals, start, stopTime }: SupervisorOptions) => {
-  const stopWorker = (worker: WorkerProcess) =>
-    Effect.zipRight(worker.stop, worker.ended).pipe(
+  const stopWorker = (worker: WorkerProcess, request = worker.stop) =>
+    Effect.zipRight(request, worker.ended).pipe(
       Effect.timeoutOption(stopTime),
       Effect.flatMap((end) => (end._tag === "Some" ? Effect.void : Effect.zipRight(worker.kill, worker.ended))),
       Effect.asVoid
@@ -97,7 +97,7 @@ const makeSupervisor = ({ renewals, start, stopTime }: SupervisorOptions) => {
       if (!isReady) return yield* Effect.as(next.kill, false)
       const old = slot.worker
       yield* occupy(slot, next)
-      if (old !== undefined) yield* stopWorker(old)
+      if (old !== undefined) yield* stopWorker(old, old.replace)
       return true
     })
 

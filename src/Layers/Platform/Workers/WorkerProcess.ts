@@ -24,8 +24,19 @@ export interface WorkerProcess {
   readonly ended: Effect.Effect<ProcessEnd>
   /** Asks it to answer what it has begun and to end. */
   readonly stop: Effect.Effect<void>
+  /** The same, where another process already serves in its place. */
+  readonly replace: Effect.Effect<void>
   readonly kill: Effect.Effect<void>
 }
+
+const replacedMessage = "replaced"
+let hasSuccessor = false
+
+/**
+ * Whether this worker stops because another one took its place. The port that they share then stays ready: a proxy that
+ * happened to ask this worker would otherwise take the whole gateway out of use.
+ */
+export const isReplaced = (): boolean => hasSuccessor
 
 export type StartWorker = (slot: number) => Effect.Effect<WorkerProcess>
 
@@ -48,11 +59,18 @@ export const startWorker: StartWorker = (slot) =>
       ready: Deferred.await(ready),
       ended: Deferred.await(ended),
       stop: send("SIGTERM"),
+      replace: Effect.sync(() => void worker.send(replacedMessage)),
       kill: send("SIGKILL")
     }
   })
 
 /** A worker ends when its parent asks it to. The signal that renews all workers is for the parent alone. */
-export const ignoreRenewals = Effect.sync(() => {
-  if (isWorker) process.on("SIGHUP", () => {})
+export const obeyParent = Effect.sync(() => {
+  if (!isWorker) return
+  process.on("SIGHUP", () => {})
+  process.on("message", (message) => {
+    if (message !== replacedMessage) return
+    hasSuccessor = true
+    process.kill(process.pid, "SIGTERM")
+  })
 })
