@@ -10,6 +10,7 @@ import { gatewayPaths, gatewayTag } from "./OpenApi/GatewayOperations.ts"
 import { agentsTag, mcpPaths } from "./OpenApi/McpOperations.ts"
 import { channelsTag, sandboxTag } from "./OpenApi/OperationShapes.ts"
 import { answerName, argumentsName, toolPaths } from "./OpenApi/ToolOperations.ts"
+import { webhookOperations, webhookSchemas, webhooksTag } from "./OpenApi/WebhookOperations.ts"
 
 const introduction = `Tools of a sales-prospecting platform as HTTP operations. Every tool is called with POST and a JSON
 object of single values; tools that only read can also be called with GET and a query string.
@@ -46,7 +47,11 @@ export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOpti
   const ofPlatform = options.platform?.entries ?? []
   const served = [...entries, ...ofPlatform]
   const answers = yield* documentSchemas(
-    [["CatalogDocument", CatalogDocument], ...served.map(({ tool }) => [answerName(tool), tool.returns] as const)],
+    [
+      ["CatalogDocument", CatalogDocument],
+      ...webhookSchemas,
+      ...served.map(({ tool }) => [answerName(tool), tool.returns] as const)
+    ],
     "#/components/schemas/"
   )
   return {
@@ -63,6 +68,7 @@ export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOpti
       { name: gatewayTag, description: "Discovery, health and documents." },
       { name: agentsTag, description: "The Model Context Protocol, for agents." },
       { name: channelsTag, description: "What leads open, and what providers of mail, messaging and calls report to." },
+      { name: webhooksTag, description: "What the gateway sends to the account's own systems." },
       {
         name: sandboxTag,
         description: "For developers, where a channel is simulated: read what went out, and answer it."
@@ -76,6 +82,7 @@ export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOpti
       ...prefixes.flatMap((prefix) => entries.map(({ group, tool }) => toolPaths(tool, group, prefix))),
       ...ofPlatform.map(({ group, tool }) => toolPaths(tool, group, platformPrefix))
     ]),
+    webhooks: webhookOperations,
     components: {
       securitySchemes: {
         accessToken: { type: "http", scheme: "bearer", description: "A token from generate_mcp_token or the console." }

@@ -4,13 +4,15 @@ import { platformTokens } from "./Accounts/PlatformTokens.ts"
 import { platformUsage } from "./Accounts/PlatformUsage.ts"
 import * as Catalog from "./Core/Catalog.ts"
 import * as Tool from "./Core/Tool.ts"
+import { platformWebhooks } from "./Events/PlatformWebhooks.ts"
 
 /** Tools that manage the use of the API. They are served apart from the product's tools, under `/platform/v1`. */
 export const PlatformTools = Catalog.make([
-  Tool.group("Platform", "Manages the account's use of the API: access tokens, logs, and usage.", [
+  Tool.group("Platform", "Manages the account's use of the API: access tokens, logs, usage, and webhooks.", [
     ...platformTokens,
     ...platformRequests,
     ...platformAudit,
-    ...platformUsage
+    ...platformUsage,
+    ...platformWebhooks
   ])
 ])

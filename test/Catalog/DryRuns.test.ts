@@ -39,6 +39,7 @@ const expectedEffects: { readonly [tool: string]: string } = {
   register_business_file: "background_job=1",
   register_online_search: "background_job=1",
   register_website: "background_job=1",
+  replay_webhook_events: "background_job=1",
   resend_member_welcome: "chatapp_message=1, email=1",
   send_message_to_lead: "email=1",
   set_personal_email: "email=1",

@@ -187,6 +187,7 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
     "request_entry",
     "webhook_attempt",
     "webhook_delivery",
+    "webhook_replay",
     "webhook_subscription"
   ],
   simulated: [

@@ -145,6 +145,9 @@ def test_deliveries_are_verified() -> None:
         return {"webhook-id": "evt_1", "webhook-timestamp": timestamp, "webhook-signature": signature}
 
     assert verify_webhook(secret, signed(body, time.time()), body)["type"] == "ping"
+    rotated = signed(body, time.time())
+    rotated["webhook-signature"] += " v1,AAAA"
+    assert verify_webhook(secret, rotated, body)["type"] == "ping"
     for headers, text in [
         (signed(body, time.time()), body + " "),
         (signed(body, time.time() - 400), body),

@@ -147,3 +147,72 @@ begin
 end $$;
 `
 }
+
+/** Filters by campaign, two signing keys while one replaces the other, replays, and what receivers answered. */
+export const webhookOperationsMigration: Migration = {
+  name: "webhook_operations",
+  releases: 1,
+  sql: `
+-- Null for all events. Otherwise only events of leads that were in one of these campaigns.
+alter table webhook_subscription add column campaign_ids bigint[];
+-- The key before the last rotation, which signs too until then.
+alter table webhook_subscription add column previous_secret bytea;
+alter table webhook_subscription add column previous_secret_until timestamptz;
+-- Whether it sends an event again for a replay. Its outcome says nothing about the subscription's health.
+alter table webhook_delivery add column is_replay boolean not null default false;
+-- The beginning of what the receiver answered to a failed attempt.
+alter table webhook_attempt add column response_excerpt text;
+create index webhook_attempt_time on webhook_attempt (account_id, attempted_at, webhook_delivery_id, attempt_number);
+
+create table webhook_replay (
+  account_id bigint not null references account on delete cascade,
+  webhook_replay_id bigint generated always as identity,
+  job_id uuid not null,
+  webhook_subscription_id bigint not null,
+  events_since timestamptz not null,
+  events_until timestamptz,
+  -- Null for all types of the subscription.
+  event_types text[],
+  only_failed boolean not null,
+  -- The newest event when it was requested. Later ones are not replayed.
+  last_event_id bigint not null,
+  -- Events up to here have a delivery. A resumed job continues here.
+  after_event_id bigint not null default 0,
+  event_count integer not null,
+  queued_count integer not null default 0,
+  created_at timestamptz not null default instant(),
+  primary key (account_id, webhook_replay_id),
+  foreign key (account_id, job_id) references background_job,
+  foreign key (account_id, webhook_subscription_id) references webhook_subscription on delete cascade
+);
+create index webhook_replay_job on webhook_replay (account_id, job_id);
+create index webhook_replay_subscription on webhook_replay (account_id, webhook_subscription_id);
+
+create or replace function append_account_events(account bigint, events jsonb) returns void language plpgsql as $$
+begin
+  perform from account_lock where account_id = account and turn = 'feed' for no key update;
+  if not found then
+    perform make_turn(account, 'feed');
+    perform from account_lock where account_id = account and turn = 'feed' for no key update;
+  end if;
+  with appended as (
+    insert into account_event (account_id, event_type, lead_id, data, occurred_at)
+    select account, e.event ->> 'type', (e.event -> 'data' ->> 'lead_id')::bigint,
+      case when e.event -> 'data' ? 'lead_id'
+        then e.event -> 'data' || jsonb_build_object('lead_name', l.name, 'campaign_id', l.campaign_id)
+        else e.event -> 'data' end,
+      coalesce((e.event ->> 'occurred_at')::timestamptz, instant())
+    from jsonb_array_elements(events) with ordinality as e (event, position)
+      left join lead l on l.account_id = account and l.lead_id = (e.event -> 'data' ->> 'lead_id')::bigint
+    order by e.position
+    returning account_event_id, event_type, data
+  )
+  insert into webhook_delivery (account_id, webhook_subscription_id, account_event_id, event_type)
+  select account, s.webhook_subscription_id, a.account_event_id, a.event_type
+  from appended a join webhook_subscription s
+    on s.account_id = account and s.is_active and (s.event_types is null or a.event_type = any (s.event_types))
+      and (s.campaign_ids is null or (a.data ->> 'campaign_id')::bigint = any (s.campaign_ids))
+  order by a.account_event_id, s.webhook_subscription_id;
+end $$;
+`
+}

@@ -26,6 +26,8 @@ export interface DueDelivery extends Leased, WebhookMessage {
   readonly scheduleStep: number
   /** Consecutive failed attempts of the subscription. */
   readonly consecutiveFailures: number
+  /** Whether it repeats an event by request. Its outcome leaves the subscription's health alone. */
+  readonly isReplay: boolean
 }
 
 /** The result of an attempt, as it is stored. */
@@ -117,6 +119,8 @@ interface DueRow extends LeasedRow {
   readonly webhook_delivery_id: WebhookDeliveryId
   readonly url: string
   readonly secret: Uint8Array
+  readonly previous_secret: Uint8Array | null
+  readonly is_replay: boolean
   readonly version: number
   readonly schedule_step: number
   readonly consecutive_failures: number
@@ -225,7 +229,7 @@ const fetching = ({ sql, unit }: QueueServices, { subscriptionsOf }: Waiting): P
   fetch: Effect.fn("WebhookQueue.fetch")(function* (leased) {
     if (leased.length === 0) return []
     const columns = sql.literal(
-      "webhook_delivery_id, account_event_id, ping_key, event_type, schedule_step, created_at"
+      "webhook_delivery_id, account_event_id, ping_key, event_type, schedule_step, created_at, is_replay"
     )
     const pending = sql`d.account_id = s.account_id and d.webhook_subscription_id = s.webhook_subscription_id
         and d.status = 'pending'`
@@ -234,6 +238,7 @@ const fetching = ({ sql, unit }: QueueServices, { subscriptionsOf }: Waiting): P
     const rows = yield* unit
       .acrossAccounts(sql<DueRow>`
         select s.account_id, s.webhook_subscription_id, s.lease_number, s.url, s.secret, s.version, s.consecutive_failures,
+          case when s.previous_secret_until > instant() then s.previous_secret end as previous_secret, d.is_replay,
           d.webhook_delivery_id, d.schedule_step, d.event_type, event_id(coalesce(d.ping_key, e.event_key)) as event_id,
           coalesce(e.occurred_at, d.created_at) as occurred_at,
           coalesce(e.data, jsonb_build_object('subscription_id', s.webhook_subscription_id)) as data
@@ -245,7 +250,7 @@ const fetching = ({ sql, unit }: QueueServices, { subscriptionsOf }: Waiting): P
           union all
           (select ${columns} from webhook_delivery d where ${pending} and ${mayHaveEvents}
             and d.next_attempt_at > '-infinity' and d.next_attempt_at <= instant()
-            order by d.next_attempt_at limit ${fetchedRetries})
+            order by d.next_attempt_at, d.webhook_delivery_id limit ${fetchedRetries})
           union all
           (select ${columns} from webhook_delivery d where ${pending} and ${mayHaveEvents}
             and d.next_attempt_at = '-infinity'
@@ -259,7 +264,8 @@ const fetching = ({ sql, unit }: QueueServices, { subscriptionsOf }: Waiting): P
       ...leasedOf(row),
       deliveryId: row.webhook_delivery_id,
       url: row.url,
-      key: Redacted.make(row.secret),
+      keys: [row.secret, ...(row.previous_secret === null ? [] : [row.previous_secret])].map((key) => Redacted.make(key)),
+      isReplay: row.is_replay,
       version: row.version,
       scheduleStep: row.schedule_step,
       consecutiveFailures: row.consecutive_failures,
@@ -293,9 +299,12 @@ const outcomes = ({ notifications, sql, unit }: QueueServices): Pick<WebhookQueu
             ${outcomes.map(({ status }) => status)}::text[],
             ${outcomes.map(({ retryIn }) => retryIn ?? 0)}::double precision[],
             ${outcomes.map(({ holdFor }) => holdFor)}::double precision[],
-            ${outcomes.map(({ endsLease }) => endsLease)}::boolean[]
+            ${outcomes.map(({ endsLease }) => endsLease)}::boolean[],
+            ${outcomes.map(({ due }) => due.isReplay)}::boolean[],
+            ${outcomes.map(({ responseExcerpt }) => responseExcerpt)}::text[]
           ) with ordinality as o (account_id, webhook_subscription_id, webhook_delivery_id, lease_number, version,
-            attempted_at, duration_ms, response_status, failure_reason, status, retry_in, hold_for, ends_lease, position)
+            attempted_at, duration_ms, response_status, failure_reason, status, retry_in, hold_for, ends_lease, is_replay,
+            response_excerpt, position)
         ), delivery as (
           update webhook_delivery d set status = o.status, schedule_step = d.schedule_step + 1,
             attempt_count = d.attempt_count + 1,
@@ -306,18 +315,22 @@ const outcomes = ({ notifications, sql, unit }: QueueServices): Pick<WebhookQueu
           returning d.account_id, d.webhook_delivery_id, d.attempt_count
         ), attempt as (
           insert into webhook_attempt (account_id, webhook_delivery_id, attempt_number, attempted_at, duration_ms,
-            response_status, failure_reason)
+            response_status, failure_reason, response_excerpt)
           select account_id, webhook_delivery_id, d.attempt_count, to_timestamp(o.attempted_at / 1000), o.duration_ms,
-            o.response_status, o.failure_reason
+            o.response_status, o.failure_reason, o.response_excerpt
           from delivery d join outcome o using (account_id, webhook_delivery_id)
         ), subscription as (
           update webhook_subscription s set
-            last_success_at = case when o.failure_reason is null then instant() else s.last_success_at end,
-            last_failure_at = case when o.failure_reason is null then s.last_failure_at else instant() end,
-            last_failure_reason = coalesce(o.failure_reason, s.last_failure_reason),
-            consecutive_failures = case when o.failure_reason is null then 0 else s.consecutive_failures + 1 end,
-            failing_since = case when o.failure_reason is not null then coalesce(s.failing_since, instant()) end,
-            held_until = case when o.failure_reason is null then null
+            last_success_at = case when o.failure_reason is null and not o.is_replay then instant() else s.last_success_at end,
+            last_failure_at = case when o.failure_reason is null or o.is_replay then s.last_failure_at else instant() end,
+            last_failure_reason = case when o.is_replay then s.last_failure_reason
+              else coalesce(o.failure_reason, s.last_failure_reason) end,
+            consecutive_failures = case when o.is_replay then s.consecutive_failures
+              when o.failure_reason is null then 0 else s.consecutive_failures + 1 end,
+            failing_since = case when o.is_replay then s.failing_since
+              when o.failure_reason is not null then coalesce(s.failing_since, instant()) end,
+            held_until = case when o.is_replay then s.held_until
+              when o.failure_reason is null then null
               when o.hold_for > 0 then greatest(s.held_until, instant() + make_interval(secs => o.hold_for))
               else s.held_until end,
             leased_until = case

@@ -17,10 +17,9 @@ import { OutboundPolicy } from "../Platform/Outbound/OutboundPolicy.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noSubscription } from "./WebhookOperationsPostgres.ts"
 import { makeSigningKey, signingSecret } from "./Webhooks/Signature.ts"
 import { webhookUrl } from "./Webhooks/WebhookUrl.ts"
-
-const noSubscription = (id: WebhookSubscriptionId) => notFound("webhook subscription", "subscription_id", id)
 
 const tooMany = refused(
   "too_many_webhook_subscriptions",
@@ -148,7 +147,8 @@ const subscriptions = ({
     const { accountId } = yield* Caller
     // The row stays until its log is deleted, but without anything that could still be sent to the receiver.
     const rows = yield* sql`
-      update webhook_subscription s set deleted_at = instant(), url = null, secret = null, description = null,
+      update webhook_subscription s set deleted_at = instant(), url = null, secret = null, previous_secret = null,
+        description = null,
         is_active = false, disabled_at = coalesce(s.disabled_at, instant()),
         disabled_reason = coalesce(s.disabled_reason, 'owner')
       where s.account_id = ${accountId} and s.webhook_subscription_id = ${id} and s.deleted_at is null

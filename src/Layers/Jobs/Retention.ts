@@ -30,6 +30,7 @@ const recordsOfJobs = [
   "media_generation",
   "lead_rescheduling",
   "online_search",
+  "webhook_replay",
   "website_code"
 ]
 

@@ -75,7 +75,8 @@ const LeadAsOfThen = Schema.Struct({
   campaign_id: Schema.NullOr(Schema.Int)
 })
 
-const bodyOf = (type: EventType) => {
+/** An event of one type as a webhook's body contains it. */
+export const bodyOf = (type: EventType) => {
   const { fields } = eventData[type]
   return Schema.Struct({
     id: Schema.String.annotations({

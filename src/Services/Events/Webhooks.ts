@@ -2,7 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
-import { AccountEventBody, EventType } from "./AccountEvents.ts"
+import { AccountEventBody, bodyOf, EventType, eventTypes } from "./AccountEvents.ts"
 
 export const WebhookSubscriptionId = Schema.Int.pipe(Schema.brand("WebhookSubscriptionId"))
 export type WebhookSubscriptionId = typeof WebhookSubscriptionId.Type
@@ -37,16 +37,21 @@ export const WebhookSubscriptionView = Schema.Struct({
 })
 export type WebhookSubscriptionView = typeof WebhookSubscriptionView.Type
 
+const PingBody = Schema.Struct({
+  id: Schema.String,
+  type: Schema.Literal("ping"),
+  occurred_at: Timestamp,
+  data: Schema.Struct({ subscription_id: WebhookSubscriptionId })
+})
+
 /** The body of a POST: an event, or the ping of test_webhook_subscription. */
-export const WebhookBody = Schema.Union(
-  AccountEventBody,
-  Schema.Struct({
-    id: Schema.String,
-    type: Schema.Literal("ping"),
-    occurred_at: Timestamp,
-    data: Schema.Struct({ subscription_id: WebhookSubscriptionId })
-  })
-)
+export const WebhookBody = Schema.Union(AccountEventBody, PingBody)
+
+/** The body of each type of event, in the order of the documentation. */
+export const webhookBodies: ReadonlyArray<readonly [type: string, body: Schema.Schema.AnyNoContext]> = [
+  ...eventTypes.map((type) => [type, bodyOf(type)] as const),
+  ["ping", PingBody]
+]
 
 export const WebhookDeliveryStatus = Schema.Literal("pending", "delivered", "failed")
 export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus.Type

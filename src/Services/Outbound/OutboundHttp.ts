@@ -35,8 +35,11 @@ export interface OutboundRequest {
   readonly keepConnection?: boolean
   /** Answers also a body that is encoded as `content-encoding` says, as it came: the caller unpacks it within bounds. */
   readonly mayBeEncoded?: boolean
-  /** `ignored` answers the head alone, with an empty body: what comes after it is thrown away, whatever it is. */
-  readonly responseBody?: "ignored"
+  /**
+   * `ignored` answers the head alone, with an empty body: what comes after it is thrown away, whatever it is. `firstBytes`
+   * keeps the beginning of that.
+   */
+  readonly responseBody?: "ignored" | { readonly firstBytes: number }
 }
 
 /** Any status is an answer: what 404 or 503 means is the caller's to say. */

@@ -152,7 +152,7 @@ const listWebhookDeliveries = Tool.make("list_webhook_deliveries", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Lists what was and will be sent to one subscription in the last 30 days, newest first, each with its attempts: when, how long it took, the status answered, and what went wrong. What the receiver wrote is not kept.",
+    "Lists what was and will be sent to one subscription in the last 30 days, newest first, each with its attempts: when, how long it took, the status answered, and what went wrong.",
   parameters: { subscription_id: subscriptionId, ...Param.pages() },
   returns: Tool.page({ deliveries: Schema.Array(WebhookDeliveryView) }),
   errors: { NotFound: ["webhook_subscription_not_found"] },

@@ -151,20 +151,24 @@ layer(WebhookServices, { excludeTestServices: true })("a failed delivery", (it) 
     })
   )
 
-  it.scoped("keeps nothing of what the receiver wrote", () =>
+  it.scoped("keeps 512 bytes of what the receiver wrote, and nothing of its headers", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const me = as(yield* makeAccount())
-      const receiver = yield* webhookReceiver(reject(400, { "x-note": "what the receiver says of it" }))
+      const receiver = yield* webhookReceiver((_, response) => {
+        response.writeHead(400, { "x-note": "what the receiver says of it" }).end(`a\u0000b${"é".repeat(100_000)}`)
+      })
       const { id } = yield* me(subscribe(receiver.url))
       yield* me(happened(1))
       yield* startDispatcher()
       yield* eventually(me(deliveriesOf(id)), settled)
-      const rows = yield* sql`select s::text, d::text, a::text from webhook_subscription s
+      const rows = yield* sql<{ readonly excerpt: string }>`
+        select s::text, d::text, a::text, a.response_excerpt as excerpt from webhook_subscription s
         join webhook_delivery d using (account_id, webhook_subscription_id)
         join webhook_attempt a using (account_id, webhook_delivery_id) where webhook_subscription_id = ${id}`
       assert.lengthOf(rows, 1)
       assert.notInclude(JSON.stringify(rows), "the receiver says")
+      assert.strictEqual(rows[0]?.excerpt, `a b${"é".repeat(254)}`)
     })
   )
 })

@@ -8,7 +8,7 @@ import { makeSigningKey, signatureHeaders, signingSecret } from "../../../src/La
 const key = makeSigningKey()
 const body = JSON.stringify({ id: "evt_1", type: "meeting_booked", data: { lead_name: "João 🙂" } })
 const now = () => Math.floor(Date.now() / 1000)
-const headersAt = (timestampSeconds: number) => signatureHeaders(key, { id: "evt_1", timestampSeconds, body })
+const headersAt = (timestampSeconds: number) => signatureHeaders([key], { id: "evt_1", timestampSeconds, body })
 
 const judges = [
   ["standardwebhooks", (secret: string) => new standard.Webhook(secret)],
@@ -38,6 +38,17 @@ for (const [name, judge] of judges) {
     })
   })
 }
+
+it("two keys make two signatures, and each judge finds that of its secret", () => {
+  const next = makeSigningKey()
+  const headers = signatureHeaders([next, key], { id: "evt_1", timestampSeconds: now(), body })
+  for (const [, judge] of judges) {
+    for (const secret of [key, next]) {
+      assert.deepStrictEqual(judge(signingSecret(secret)).verify(body, { ...headers }), JSON.parse(body))
+    }
+    assert.throws(() => judge(signingSecret(makeSigningKey())).verify(body, { ...headers }))
+  }
+})
 
 describe("a signing key", () => {
   it("is 32 bytes of its own, written as whsec_ and Base64", () => {

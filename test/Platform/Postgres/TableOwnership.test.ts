@@ -56,6 +56,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Calendar",
     "Companies",
     "Crm",
+    "Events",
     "Knowledge",
     "LeadFiles",
     "Leads",
@@ -188,6 +189,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   touch: ["Calendar", "Conversations", "Leads", "Learnings", "Meetings"],
   voice_call: ["Conversations", "Crm", "Leads", "Learnings", "Outreach", "Reports", "Sample", "Support"],
   webhook_delivery: ["Platform", "Support"],
+  webhook_replay: ["Jobs"],
   webhook_subscription: ["Support"],
   website_picture: ["Files"]
 }

@@ -2,6 +2,7 @@ import type * as http from "node:http"
 import { Effect, Schema } from "effect"
 import { WebhookBody } from "../../../src/Services/Events/Webhooks.ts"
 import { localHttpServer } from "../LocalHttpServer.ts"
+import { eventFaults } from "../checks/WebhookJudge.ts"
 
 const Body = Schema.parseJson(WebhookBody)
 const decodeBody = Schema.decodeUnknownSync(Body, { onExcessProperty: "error" })
@@ -40,6 +41,8 @@ export const receive =
         Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const)
       )
       const delivery = { path: request.url ?? "", headers, text, body: decodeBody(text) }
+      const faults = eventFaults(JSON.parse(text))
+      if (faults !== undefined) throw new Error(`A webhook is not as the document describes it: ${faults}`)
       received.push(delivery)
       answer(delivery, response)
     })

@@ -9,7 +9,8 @@ import { type SigningKey, signatureHeaders } from "./Signature.ts"
 export interface WebhookMessage {
   readonly accountId: AccountId
   readonly url: string
-  readonly key: SigningKey
+  /** The subscription's key, and the one before while it is replaced. */
+  readonly keys: ReadonlyArray<SigningKey>
   readonly eventId: string
   readonly eventType: string
   readonly occurredAt: Timestamp
@@ -24,8 +25,19 @@ export interface Attempt {
   readonly responseStatus: number | null
   /** Null for a success. It contains nothing that the receiver wrote. */
   readonly failureReason: string | null
+  /** The beginning of what the receiver answered to a failed attempt. Null for a success, and without an answer. */
+  readonly responseExcerpt: string | null
   /** Seconds to wait, as requested by the receiver. */
   readonly retryAfter: number | undefined
+}
+
+/** Bytes of a failed answer that are kept. */
+const excerptBytes = 512
+
+/** The database stores no NUL characters, and other control characters would disturb who reads them. */
+const excerptOf = (body: Uint8Array): string | null => {
+  const text = new TextDecoder().decode(body).replace(/[\p{Cc}\uFFFD]/gu, " ").trim()
+  return text === "" ? null : text
 }
 
 const goneStatus = 410
@@ -39,7 +51,7 @@ const failureOf = (status: number): string | null =>
 export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMessage, timeout: Duration.Duration) {
   const outbound = yield* OutboundHttp
   const start = yield* Clock.currentTimeMillis
-  const { accountId, data, eventId, eventType, key, occurredAt, url } = message
+  const { accountId, data, eventId, eventType, keys, occurredAt, url } = message
   const body = JSON.stringify({ id: eventId, type: eventType, occurred_at: occurredAt, data })
 
   const answered = yield* outbound
@@ -49,16 +61,19 @@ export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMess
       url,
       headers: {
         "content-type": "application/json",
-        ...signatureHeaders(key, { id: eventId, timestampSeconds: Math.floor(start / 1000), body })
+        ...signatureHeaders(keys, { id: eventId, timestampSeconds: Math.floor(start / 1000), body })
       },
       body,
       timeout,
       keepConnection: true,
-      responseBody: "ignored"
+      responseBody: { firstBytes: excerptBytes }
     })
     .pipe(
-      Effect.map(({ headers, status }) => ({ status, reason: failureOf(status), headers })),
-      Effect.catchAll(({ reason }) => Effect.succeed({ status: null, reason, headers: {} }))
+      Effect.map(({ body, headers, status }) => {
+        const reason = failureOf(status)
+        return { status, reason, headers, excerpt: reason === null ? null : excerptOf(body) }
+      }),
+      Effect.catchAll(({ reason }) => Effect.succeed({ status: null, reason, headers: {}, excerpt: null }))
     )
 
   const end = yield* Clock.currentTimeMillis
@@ -67,6 +82,7 @@ export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMess
     durationMillis: Math.max(0, end - start),
     responseStatus: answered.status,
     failureReason: answered.reason,
+    responseExcerpt: answered.excerpt,
     retryAfter: answered.reason === null ? undefined : retryAfterSeconds(answered.headers, end)
   }
   return attempt

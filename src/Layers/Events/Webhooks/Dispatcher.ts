@@ -61,6 +61,9 @@ interface Progress {
   readonly isLast: boolean
 }
 
+/** Whether the receiver wants no more deliveries. The answer to a replay changes nothing of the subscription. */
+const endsSubscription = (due: DueDelivery, attempt: Attempt): boolean => isGone(attempt) && !due.isReplay
+
 /** Decides what follows an attempt. */
 const outcomeOf = Effect.fnUntraced(function* ({ attempt, due, failures, isLast }: Progress) {
   const hasFailed = attempt.failureReason !== null
@@ -72,10 +75,10 @@ const outcomeOf = Effect.fnUntraced(function* ({ attempt, due, failures, isLast 
     due,
     status: !hasFailed ? "delivered" : retryIn === undefined ? "failed" : "pending",
     retryIn,
-    holdFor: hasFailed ? holdAfterFailure(failures + 1, attempt.retryAfter, yield* Random.next) : 0,
+    holdFor: hasFailed && !due.isReplay ? holdAfterFailure(failures + 1, attempt.retryAfter, yield* Random.next) : 0,
     // After a failure, later events may be sent first, but only once it is known whether to pause the receiver. If the
     // receiver is gone, the lease stays until the subscription is disabled.
-    endsLease: (isLast || hasFailed) && !isGone(attempt)
+    endsLease: (isLast || hasFailed) && !endsSubscription(due, attempt)
   }
   return outcome
 })
@@ -106,11 +109,11 @@ const make = (options: DispatcherOptions) =>
         const recorded = yield* Effect.uninterruptible(record(outcome))
         yield* webhookAttempts.count(outcome.status === "pending" ? "put_off" : outcome.status)
         failures = recorded.consecutiveFailures
-        if (isGone(attempt)) {
+        if (endsSubscription(due, attempt)) {
           yield* queue.disable(due, "gone")
           return yield* queue.release([due])
         }
-        if (isGivenUp(failures, recorded.failingForSeconds)) yield* queue.disable(due, "failing")
+        if (!due.isReplay && isGivenUp(failures, recorded.failingForSeconds)) yield* queue.disable(due, "failing")
         if (outcome.endsLease || !recorded.isCurrent) return
       }
     })

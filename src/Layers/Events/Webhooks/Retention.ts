@@ -20,7 +20,7 @@ interface Dropped {
   readonly count: number
 }
 
-/** Deletes old deliveries and those of deleted subscriptions with their attempts, then the subscriptions themselves. */
+/** Deletes old replays, then old deliveries and those of deleted subscriptions with their attempts, then the subscriptions themselves. */
 export const dropOld = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -39,6 +39,9 @@ export const dropOld = Effect.gen(function* () {
     )
     select count(*) as count from dropped`)
     .pipe(fromSql(), Effect.map(single))
+  yield* unit
+    .acrossAccounts(sql`delete from webhook_replay where created_at < instant() - make_interval(days => ${keptDays})`)
+    .pipe(fromSql())
   yield* Effect.repeat(dropped, { while: ({ count }) => count > 0 })
   yield* unit
     .acrossAccounts(sql`

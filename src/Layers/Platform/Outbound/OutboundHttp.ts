@@ -177,18 +177,25 @@ const ignoredBytes = 64 * 1024
 const ignoredTime = Duration.seconds(1)
 
 /**
- * Drops the rest of an answer, so that its connection can be reused. If the rest is long or slow, the connection
- * closes.
+ * Drops the rest of an answer but for its beginning, so that its connection can be reused. If the rest is long or slow,
+ * the connection closes.
  */
-const ignoreBody = (response: http.IncomingMessage): Effect.Effect<void> =>
-  Effect.async<void>((resume) => {
+const ignoreBody = (response: http.IncomingMessage, firstBytes: number): Effect.Effect<Uint8Array> =>
+  Effect.suspend(() => {
+    const beginning: Array<Uint8Array> = []
     let read = 0
-    response.on("data", (chunk: Uint8Array) => {
-      read += chunk.length
-      if (read > ignoredBytes) resume(Effect.void)
-    })
-    response.once("close", () => resume(Effect.void))
-  }).pipe(Effect.timeoutOption(ignoredTime), Effect.asVoid)
+    return Effect.async<void>((resume) => {
+      response.on("data", (chunk: Uint8Array) => {
+        if (read < firstBytes) beginning.push(chunk.subarray(0, firstBytes - read))
+        read += chunk.length
+        if (read > ignoredBytes) resume(Effect.void)
+      })
+      response.once("close", () => resume(Effect.void))
+    }).pipe(
+      Effect.timeoutOption(ignoredTime),
+      Effect.map(() => Buffer.concat(beginning))
+    )
+  })
 
 /** The answer, with its body as a stream that is limited to the bytes the request allows. */
 const answerOf = (
@@ -196,9 +203,13 @@ const answerOf = (
   request: OutboundRequest,
   response: http.IncomingMessage
 ): Effect.Effect<OutboundStreamedResponse, OutboundFailure> => {
-  if (request.responseBody === "ignored") {
+  if (request.responseBody !== undefined) {
     const head = { status: response.statusCode ?? 0, headers: joinedHeaders(response.headers), body: Stream.empty }
-    return request.keepConnection === true ? Effect.as(ignoreBody(response), head) : Effect.succeed(head)
+    const firstBytes = request.responseBody === "ignored" ? 0 : request.responseBody.firstBytes
+    if (firstBytes > 0) {
+      return Effect.map(ignoreBody(response, firstBytes), (bytes) => ({ ...head, body: Stream.make(bytes) }))
+    }
+    return request.keepConnection === true ? Effect.as(ignoreBody(response, 0), head) : Effect.succeed(head)
   }
   const maximum = request.maxResponseBytes ?? defaultMaxResponseBytes
   const announced = request.method === "HEAD" ? 0 : Number(response.headers["content-length"] ?? 0)
