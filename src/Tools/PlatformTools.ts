@@ -5,14 +5,16 @@ import { platformUsage } from "./Accounts/PlatformUsage.ts"
 import * as Catalog from "./Core/Catalog.ts"
 import * as Tool from "./Core/Tool.ts"
 import { platformWebhooks } from "./Events/PlatformWebhooks.ts"
+import { platformPeople } from "./Leads/PlatformPeople.ts"
 
 /** Tools that manage the use of the API. They are served apart from the product's tools, under `/platform/v1`. */
 export const PlatformTools = Catalog.make([
-  Tool.group("Platform", "Manages the account's use of the API: access tokens, logs, usage, and webhooks.", [
+  Tool.group("Platform", "Manages the account's use of the API: access tokens, logs, usage, webhooks, and the data of people.", [
     ...platformTokens,
     ...platformRequests,
     ...platformAudit,
     ...platformUsage,
-    ...platformWebhooks
+    ...platformWebhooks,
+    ...platformPeople
   ])
 ])

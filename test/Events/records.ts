@@ -23,6 +23,10 @@ export const records: RoomRecords = {
           values (${account}, ${subscription}, gen_random_uuid(), 'ping')
           returning webhook_delivery_id as id`
       )
-      return { notification_id: notification, subscription_id: subscription, delivery_id: delivery }
+      const campaign = returnedId(
+        yield* sql<{ readonly id: number }>`
+          insert into campaign (account_id, name) values (${account}, 'Of a filter') returning campaign_id as id`
+      )
+      return { campaign_ids: campaign, notification_id: notification, subscription_id: subscription, delivery_id: delivery }
     })
 }

@@ -217,7 +217,7 @@ const ofNoLead = new RegExp(
     "(?:business_(?:assessment|file|passage|passage_embedding|profile)|chatapp_line|chatapp_provider_line)[.].*",
     "(?:cancelled_call|client_question|connection|connection_bucket|deferred_company|dialed_number|followed_resource|former_handle|language_usage|oauth_code|oauth_refresh|oauth_state|sandbox_oauth_code|sandbox_oauth_grant)[.].*",
     "(?:lead_counter|sector_counter|report_day|report_figure|report_group|lead_generation_track|media_generation|website|website_code|website_name|website_picture|crawled_page|crawled_page_block|member|member_welcome|notification_address|operator_mail)[.].*",
-    "(?:prospecting_(?:adjustment|config|file|learning|optimization)|support_request|webhook_attempt|webhook_subscription)[.].*",
+    "(?:prospecting_(?:adjustment|config|file|learning|optimization)|support_request|webhook_attempt|webhook_replay|webhook_subscription)[.].*",
     "(?:crm_(?:custom_field|integration|setting|source|webhook_removal)|sandbox_crm|sender_domain|sender_domain_name)[.].*",
     "(?:approved_subdomain|confirmed_address)[.].*",
     "(?:lead_source|lead_source_contact|sandbox_lead_source|sandbox_lead_source_window)[.].*",

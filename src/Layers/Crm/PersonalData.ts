@@ -1,4 +1,4 @@
-import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
+import { ofLeads, type OutsideRecord, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 /** The simulated CRMs lie in this database; what a real one has is its owner's to erase. */
 export const crmPersonalData: PersonalData = {
@@ -18,5 +18,10 @@ export const crmPersonalData: PersonalData = {
       ofLeads(sql, person, related),
       person.patterns.person,
       person.patterns.json
-    )
+    ),
+  // No adapter deletes: most of these interfaces only move a record to a bin, or need rights that a sync does not have.
+  heldOutside: (sql, accountId, leadIds) => sql<OutsideRecord>`
+    select crm as service, kind, external_id from crm_link
+    where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and external_id is not null
+    order by crm, kind, external_id`
 }

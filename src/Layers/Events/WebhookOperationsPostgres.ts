@@ -17,7 +17,8 @@ import { makeSigningKey, signingSecret } from "./Webhooks/Signature.ts"
 
 export const noSubscription = (id: WebhookSubscriptionId) => notFound("webhook subscription", "subscription_id", id)
 
-const filterColumns = "webhook_subscription_id as subscription_id, campaign_ids"
+// The driver reads numbers of an array as texts.
+const filterColumns = "webhook_subscription_id as subscription_id, to_jsonb(campaign_ids) as campaign_ids"
 
 const makeChanges = (
   sql: SqlClient

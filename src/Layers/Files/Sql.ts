@@ -17,6 +17,28 @@ export const storedBytes = (sql: SqlClient, accountId: AccountId) =>
     ([row]) => Number(row?.used ?? 0)
   )
 
+const textual = "^text/|json|xml|csv|javascript"
+/** A trace may begin in one chunk and end in the next. */
+const overlapBytes = 256
+
+/** Files of text with bytes that match, and how many files are no text, so that they were not searched. */
+export const filesNaming = (sql: SqlClient, accountId: AccountId, pattern: string) =>
+  Effect.all({
+    files: sql<{ readonly id: CustomerFileId }>`
+      select distinct f.customer_file_id as id
+      from customer_file f join customer_file_chunk c
+          on c.account_id = f.account_id and c.customer_file_id = f.customer_file_id
+        left join customer_file_chunk n on n.account_id = c.account_id
+          and n.customer_file_id = c.customer_file_id and n.sequence = c.sequence + 1
+      where f.account_id = ${accountId} and f.media_type ~ ${textual}
+        and encode(c.bytes || coalesce(substring(n.bytes for ${overlapBytes}), ''), 'escape') ~* ${pattern}
+      order by 1`,
+    others: sql<{ readonly count: number }>`
+      select count(*) as count from customer_file where account_id = ${accountId} and media_type !~ ${textual}`
+  }).pipe(
+    Effect.map(({ files, others }) => ({ ids: files.map(({ id }) => id), unsearched: Number(others[0]?.count ?? 0) }))
+  )
+
 /**
  * Makes the function that removes files for good. Leads, exports and messages that refer to them do so no more; to be
  * run in a transaction.

@@ -4,6 +4,7 @@ import * as Room from "../Platform/Room.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { CampaignLeadsPostgres } from "./CampaignLeadsPostgres.ts"
 import { ErasureRecordsPostgres } from "./Erasure/ErasureRecordsPostgres.ts"
+import { PeoplePostgres } from "./Erasure/PeoplePostgres.ts"
 import { leadFileReferences, leadsPersonalData } from "./Erasure/PersonalData.ts"
 import { LeadChangesPostgres } from "./LeadChangesPostgres.ts"
 import { leadCounterFolding, sectorCounterFolding } from "./LeadCounters.ts"
@@ -14,6 +15,7 @@ import {
   leadDeferralsMigration,
   leadPlacesMigration,
   leadsMigration,
+  personErasureMigration,
   presentationDigestMigration
 } from "./Migrations.ts"
 import { AcquiredLeadsPostgres } from "./Registration/AcquiredLeadsPostgres.ts"
@@ -28,7 +30,7 @@ const MailDomainLive = Layer.effect(
 
 /** Leads: their pipeline, search, addresses, and erasure. */
 export const LeadsRoom = Room.make({
-  migrations: [leadsMigration, leadPlacesMigration, leadDeferralsMigration, presentationDigestMigration],
+  migrations: [leadsMigration, leadPlacesMigration, leadDeferralsMigration, presentationDigestMigration, personErasureMigration],
   early: CampaignLeadsPostgres,
   layer: Layer.mergeAll(
     AcquiredLeadsPostgres,
@@ -37,6 +39,7 @@ export const LeadsRoom = Room.make({
     LeadChangesPostgres,
     LeadEmailsPostgres,
     LeadSearchPostgres,
+    PeoplePostgres,
     ReferralsPostgres
   ).pipe(Layer.provideMerge(Layer.merge(LeadsPostgres, MailDomainLive))),
   tasks: Effect.succeed([leadCounterFolding.handler, sectorCounterFolding.handler, storedPlaces.handler]),

@@ -370,6 +370,30 @@ alter table lead add column next_touch_deferred_to timestamptz;
 `
 }
 
+/** How a person is removed from JSON that may have any form. */
+export const personErasureMigration: Migration = {
+  name: "person_erasure",
+  releases: 1,
+  sql: `
+-- The value with what the pattern matches replaced in texts and names of members. Numbers are replaced as a whole.
+create function redacted_json(value jsonb, pattern text, numbers text[], mark text) returns jsonb
+language plpgsql immutable parallel safe as $$
+begin
+  return case jsonb_typeof(value)
+    when 'string' then to_jsonb(regexp_replace(value #>> '{}', pattern, mark, 'gi'))
+    when 'number' then case when value #>> '{}' = any (numbers) then to_jsonb(mark) else value end
+    when 'array' then (
+      select coalesce(jsonb_agg(redacted_json(i.item, pattern, numbers, mark) order by i.place), '[]')
+      from jsonb_array_elements(value) with ordinality i (item, place))
+    when 'object' then (
+      select coalesce(jsonb_object_agg(regexp_replace(m.key, pattern, mark, 'gi'),
+        redacted_json(m.value, pattern, numbers, mark)), '{}')
+      from jsonb_each(value) m)
+    else value end;
+end $$;
+`
+}
+
 /** What a lead's presentation was made from. */
 export const presentationDigestMigration: Migration = {
   name: "lead_presentation_digest",

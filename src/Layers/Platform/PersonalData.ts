@@ -30,6 +30,19 @@ export interface PersonalData {
     person: ErasedPerson,
     related: ReadonlyArray<LeadId>
   ) => Effect.Effect<unknown, SqlError>
+  /** What outside services were told about these leads, and the gateway cannot take back. */
+  readonly heldOutside?: (
+    sql: SqlClient,
+    accountId: AccountId,
+    leadIds: ReadonlyArray<LeadId>
+  ) => Effect.Effect<ReadonlyArray<OutsideRecord>, SqlError>
+}
+
+/** A record about a person at an outside service, by its id there. */
+export interface OutsideRecord {
+  readonly service: string
+  readonly kind: string
+  readonly external_id: string
 }
 
 /** Those of all rooms, in the order of the rooms. */

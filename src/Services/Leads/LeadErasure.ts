@@ -1,3 +1,5 @@
+import { LeadId } from "./Ids.ts"
+
 const mark = "[erased]"
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
@@ -61,6 +63,47 @@ export const tracePatterns = ({ email, name, phone }: PersonTraces): TracePatter
     json: anyOf([...contacts, ...inJson.map(wholeWords)])
   }
 }
+
+/** Stands for no lead where a person of whom there is none is erased: ids of leads begin with 1. */
+export const noLead = LeadId.make(0)
+
+/** The patterns that find a person everywhere in an account, where a name of one word may be someone else's. */
+export interface EverywherePatterns {
+  readonly person: string
+  readonly json: string
+  /** Contacts alone. */
+  readonly contacts: string
+  /** The phones as numbers of JSON have them. */
+  readonly numbers: ReadonlyArray<string>
+}
+
+const anyOfPatterns = (patterns: ReadonlyArray<string>): string => {
+  const found = [...new Set(patterns.filter((pattern) => pattern !== "(?!)"))]
+  return found.length === 0 ? "(?!)" : found.join("|")
+}
+
+/** The patterns for a person with these contacts and these names. */
+export const everywherePatterns = (people: ReadonlyArray<PersonTraces>): EverywherePatterns => {
+  const withFullNames = people.map((person) =>
+    tracePatterns(/\s/.test(person.name.trim()) ? person : { ...person, name: "" })
+  )
+  const numbers = people.flatMap(({ phone }) => {
+    const digits = phone?.replace(/\D/g, "") ?? ""
+    return digits === "" ? [] : [digits]
+  })
+  return {
+    person: anyOfPatterns(withFullNames.map(({ person }) => person)),
+    json: anyOfPatterns(withFullNames.map(({ json }) => json)),
+    contacts: anyOfPatterns(people.map((person) => tracePatterns({ ...person, name: "" }).person)),
+    numbers: [...new Set(numbers)]
+  }
+}
+
+/** The pattern for bytes as PostgreSQL escapes them: other than ASCII are written as a backslash and three digits. */
+export const patternInBytes = (pattern: string): string =>
+  pattern.replace(/[^\x00-\x7f]/gu, (character) =>
+    [...new TextEncoder().encode(character)].map((byte) => `\\\\${byte.toString(8)}`).join("")
+  )
 
 /** Replaces removed text. */
 export const erasedMark = mark

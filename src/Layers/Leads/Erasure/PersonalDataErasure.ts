@@ -7,23 +7,48 @@ import { type ErasedPerson, PersonalDataOfRooms } from "../../Platform/PersonalD
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { recordPastChange } from "../Sql.ts"
 
+/** What is known of a person, and the lead or `noLead`. */
+type Traces = Omit<ErasedPerson, "patterns" | "removeFiles">
+
+/** Removes a person from rows of the account, and from rows of certain leads, room by room. */
+export const makeForgetInRooms = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const removeFiles = yield* makeRemoveFiles
+  const lastToFirst = [...(yield* PersonalDataOfRooms)].reverse()
+
+  const personOf = (traces: Traces): ErasedPerson => ({
+    ...traces,
+    patterns: tracePatterns(traces),
+    removeFiles: (ids) => removeFiles(traces.accountId, ids)
+  })
+
+  return {
+    inAccount: Effect.fnUntraced(function* (traces: Traces) {
+      const person = personOf(traces)
+      for (const { forget } of lastToFirst) if (forget !== undefined) yield* forget(sql, person)
+    }),
+    inLeads: Effect.fnUntraced(function* (traces: Traces, leadIds: ReadonlyArray<LeadId>) {
+      if (leadIds.length === 0) return
+      const person = personOf(traces)
+      for (const id of leadIds) yield* recordPastChange(sql, { accountId: traces.accountId, leadId: id })
+      for (const { forgetInRelated } of lastToFirst) {
+        if (forgetInRelated !== undefined) yield* forgetInRelated(sql, person, leadIds)
+      }
+    })
+  }
+})
+
 /**
  * Removes a person from records that remain after the lead is deleted, room by room. Call it before the lead is
  * deleted, in the same transaction.
  */
 export const makeForget = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const removeFiles = yield* makeRemoveFiles
-  const lastToFirst = [...(yield* PersonalDataOfRooms)].reverse()
+  const { inAccount, inLeads } = yield* makeForgetInRooms
 
-  return Effect.fnUntraced(function* (traces: Omit<ErasedPerson, "patterns" | "removeFiles">) {
+  return Effect.fnUntraced(function* (traces: Traces) {
     const { accountId, leadId } = traces
-    const person: ErasedPerson = {
-      ...traces,
-      patterns: tracePatterns(traces),
-      removeFiles: (ids) => removeFiles(accountId, ids)
-    }
-    for (const { forget } of lastToFirst) if (forget !== undefined) yield* forget(sql, person)
+    yield* inAccount(traces)
 
     const related = yield* sql<{ readonly id: LeadId }>`
       select r.lead_id as id from lead r where r.account_id = ${accountId} and r.referred_by_lead_id = ${leadId}
@@ -33,10 +58,9 @@ export const makeForget = Effect.gen(function* () {
     if (related.length === 0) return
     yield* sql`
       update lead set referred_by_lead_id = null where account_id = ${accountId} and referred_by_lead_id = ${leadId}`
-    const leadIds = related.map(({ id }) => id)
-    for (const id of leadIds) yield* recordPastChange(sql, { accountId, leadId: id })
-    for (const { forgetInRelated } of lastToFirst) {
-      if (forgetInRelated !== undefined) yield* forgetInRelated(sql, person, leadIds)
-    }
+    yield* inLeads(
+      traces,
+      related.map(({ id }) => id)
+    )
   }, fromSql())
 })

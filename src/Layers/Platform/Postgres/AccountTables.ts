@@ -1,0 +1,35 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+
+/** A table whose rows belong to accounts, with its columns that may have a text of someone in them. */
+export interface AccountTable {
+  readonly name: string
+  readonly texts: ReadonlyArray<string>
+  /** Arrays of texts. */
+  readonly lists: ReadonlyArray<string>
+  readonly json: ReadonlyArray<string>
+  /** Those of `texts` that are part of a key, so that two rows may not have the same. */
+  readonly keys: ReadonlyArray<string>
+  readonly bytes: ReadonlyArray<string>
+  /** Whether its rows may belong to a lead. */
+  readonly hasLead: boolean
+}
+
+/** All tables of accounts, as the database has them. Columns that the database computes are left out. */
+export const accountTables = (sql: SqlClient) => {
+  const columns = (condition: string) =>
+    sql.literal(
+      `coalesce(array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '' and ${condition}), '{}')`
+    )
+  const isText = "a.atttypid in ('text'::regtype, 'varchar'::regtype)"
+  return sql<AccountTable>`
+    select c.relname::text as name, ${columns(isText)} as texts, ${columns("a.atttypid = 'text[]'::regtype")} as lists,
+      ${columns("a.atttypid = 'jsonb'::regtype")} as json, ${columns("a.atttypid = 'bytea'::regtype")} as bytes,
+      ${columns(`${isText} and exists (select from pg_index i where i.indrelid = c.oid and i.indisunique
+        and a.attnum = any (i.indkey::int2[]))`)} as keys,
+      bool_or(a.attname = 'lead_id') as "hasLead"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and exists (select from pg_attribute o
+        where o.attrelid = c.oid and o.attname = 'account_id' and not o.attisdropped)
+    group by c.oid, c.relname order by c.relname`
+}
