@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import { MemberId } from "../../src/Services/Members/Ids.ts"
@@ -15,6 +15,16 @@ const whoami = (token: string, headers: Readonly<Record<string, string>> = {}) =
   send("/rest/v1/call/whoami", { token, headers })
 
 const statusOf = (token: string) => Effect.map(whoami(token), ({ status }) => status)
+
+const decodeTokens = Schema.decodeUnknownSync(
+  Schema.Struct({ tokens: Schema.Array(Schema.Struct({ token_id: Schema.Int, scopes: Schema.Unknown })) })
+)
+
+/** The scopes of a token, in a list. */
+const scopesOf = (holder: { readonly token: string }, tokenId: number) =>
+  Effect.map(onPlatform(holder, "list_tokens", {}), ({ json }) =>
+    decodeTokens(json).tokens.flatMap((token) => (token.token_id === tokenId ? [token.scopes] : []))
+  )
 
 /** A token that a member made with the link of a welcome. */
 const memberToken = (holder: Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>, memberId: number) =>
@@ -60,6 +70,18 @@ layer(proxied, { excludeTestServices: true })("tokens of owners", (it) => {
         expires_at: "2099-01-01T00:00:00Z"
       })
       assert.strictEqual(yield* statusOf(token.token), 200)
+    })
+  )
+
+  it.effect("that a limited token makes have the narrower scopes that were asked for", () =>
+    Effect.gen(function* () {
+      const holder = yield* makeTokenHolder()
+      const maker = yield* shownBy(holder, "create_token", { scopes: "read,write" })
+      const narrower = yield* shownBy(maker, "create_token", { scopes: "read" })
+      assert.deepInclude(yield* scopesOf(holder, narrower.token_id), ["read"])
+      const same = yield* shownBy(maker, "create_token", {})
+      assert.deepInclude(yield* scopesOf(holder, same.token_id), ["read", "write"])
+      assert.strictEqual((yield* onPlatform(narrower, "create_token", { scopes: "read" })).status, 403)
     })
   )
 

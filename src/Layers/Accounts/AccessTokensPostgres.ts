@@ -11,7 +11,7 @@ import {
 } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import { type TokenAuthority, unlimited } from "../../Services/Accounts/TokenAuthority.ts"
-import { stricter } from "../../Services/Accounts/TokenBounds.ts"
+import { narrowerScopes, stricter } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -95,7 +95,7 @@ const tokenRecords = (
     )
     if (single(held).tokens >= mostTokens) return yield* tooManyTokens
     const token = makeToken(randomBytes)
-    const scopes = from.scopes ?? (bounds === undefined ? null : [...bounds.scopes])
+    const scopes = narrowerScopes(bounds?.scopes, from.scopes)
     const ranges = addressRanges ?? from.addressRanges
     const rows = yield* sql<AccessTokenView>`
       insert into access_token (account_id, label, token_hash, expires_at, scopes, resource, confirmation, made_by,

@@ -51,6 +51,15 @@ export const areScopesWithin = (scopes: ReadonlyArray<string>, whole: ReadonlyAr
   scopes.every((scope) => whole.includes(scope)) &&
   (scopes.some(isGroup) || !scopes.some(isKind) || !whole.some(isGroup))
 
+/** The scopes of a new token: those that were asked for, unless they would allow more than its maker's. */
+export const narrowerScopes = (
+  asked: ReadonlyArray<string> | undefined,
+  ofMaker: ReadonlyArray<string> | null
+): ReadonlyArray<string> | null => {
+  if (asked === undefined) return ofMaker
+  return ofMaker === null || areScopesWithin(asked, ofMaker) ? asked : ofMaker
+}
+
 /** The scopes that are missing for a call. A single tool that is named needs no other. */
 export const missingScopes = (
   { scopes }: Pick<TokenBounds, "scopes">,

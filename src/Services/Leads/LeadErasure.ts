@@ -1,3 +1,4 @@
+import { nationalNumberOf } from "../Text/ContactDetails.ts"
 import { LeadId } from "./Ids.ts"
 
 const mark = "[erased]"
@@ -46,13 +47,29 @@ const spellingsOf = (phone: string): string => {
   return `[+(]{0,2}(?:[0-9]${betweenDigits}){0,7}${digits.split("").join(betweenDigits)}(?![0-9])`
 }
 
+/** Not the end of a longer address, nor the beginning of one. */
+const wholeAddress = (email: string): string =>
+  `(?<![[:alnum:]._%+-])${literally(email)}(?![[:alnum:]-]|[.][[:alnum:]])`
+
+/**
+ * The whole number in any notation, with or without its country code. Without its area code it may be another person's.
+ */
+const wholeNumber = (phone: string): string => {
+  const digits = phone.replace(/\D/g, "")
+  const national = nationalNumberOf(phone)
+  const spaced = (text: string): string => text.split("").join(betweenDigits)
+  const code = digits.slice(0, digits.length - national.length)
+  const prefix = code === "" ? "" : `(?:${spaced(code)}${betweenDigits})?`
+  return `(?<![0-9])[+(]{0,2}${prefix}[(]?0?${spaced(national)}(?![0-9])`
+}
+
 /** JSON values that are not texts. A person with such a name is not searched for in JSON. */
 const jsonWord = /^(?:null|true|false|[\d.eE+-]+)$/i
 
 /** The patterns that find a person in texts that remain after the lead is deleted. */
 export const tracePatterns = ({ email, name, phone }: PersonTraces): TracePatterns => {
   const trimmed = name.trim()
-  const contacts = [...(email === null ? [] : [literally(email)]), ...(phone === null ? [] : [spellingsOf(phone)])]
+  const contacts = [...(email === null ? [] : [wholeAddress(email)]), ...(phone === null ? [] : [spellingsOf(phone)])]
   const words = trimmed.split(/\s+/).filter((word) => word.length > 1)
   const fullName = trimmed.length > 1 ? [trimmed] : []
   const inJson = fullName.filter((text) => !jsonWord.test(text)).map((text) => JSON.stringify(text).slice(1, -1))
@@ -84,17 +101,19 @@ const anyOfPatterns = (patterns: ReadonlyArray<string>): string => {
 
 /** The patterns for a person with these contacts and these names. */
 export const everywherePatterns = (people: ReadonlyArray<PersonTraces>): EverywherePatterns => {
-  const withFullNames = people.map((person) =>
-    tracePatterns(/\s/.test(person.name.trim()) ? person : { ...person, name: "" })
+  const names = people.map(({ name }) => name).filter((name) => /\s/.test(name.trim()))
+  const ofNames = names.map((name) => tracePatterns({ name, email: null, phone: null }))
+  const contacts = people.flatMap(({ email, phone }) => [
+    ...(email === null ? [] : [wholeAddress(email)]),
+    ...(phone === null ? [] : [wholeNumber(phone)])
+  ])
+  const numbers = people.flatMap(({ phone }) =>
+    phone === null ? [] : [phone.replace(/\D/g, ""), nationalNumberOf(phone)]
   )
-  const numbers = people.flatMap(({ phone }) => {
-    const digits = phone?.replace(/\D/g, "") ?? ""
-    return digits === "" ? [] : [digits]
-  })
   return {
-    person: anyOfPatterns(withFullNames.map(({ person }) => person)),
-    json: anyOfPatterns(withFullNames.map(({ json }) => json)),
-    contacts: anyOfPatterns(people.map((person) => tracePatterns({ ...person, name: "" }).person)),
+    person: anyOfPatterns([...contacts, ...ofNames.map(({ person }) => person)]),
+    json: anyOfPatterns([...contacts, ...ofNames.map(({ json }) => json)]),
+    contacts: anyOfPatterns(contacts),
     numbers: [...new Set(numbers)]
   }
 }

@@ -301,6 +301,10 @@ export const normalisePhone = (
   return firstOfTwo(text, defaultCountry) ?? whole
 }
 
+/** The digits of a number in E.164 without its country code. */
+export const nationalNumberOf = (e164: string): string =>
+  parsePhoneNumberFromString(e164)?.nationalNumber ?? e164.replace(/\D/g, "")
+
 /** Whether the number follows its country's plan. Plans are incomplete, so this is only used for guesses. */
 export const isInNumberingPlan = (e164: string): boolean => parsePhoneNumberFromString(e164)?.isValid() === true
 

@@ -24,7 +24,7 @@ import { PersonalDataOfRooms } from "../../Platform/PersonalData.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { erasureLock } from "../Sql.ts"
 import { makeForgetInRooms } from "./PersonalDataErasure.ts"
-import { isSetting, ownPeople, redactTable, rowsOfPerson, scanAccount, type TableMentions } from "./PersonScan.ts"
+import { isOfOwnPeople, isSetting, redactTable, rowsOfPerson, scanAccount, type TableMentions } from "./PersonScan.ts"
 
 interface LeadOfPerson extends PersonTraces {
   readonly lead_id: LeadId
@@ -145,15 +145,14 @@ const makeErasing = ({ personOf, sql }: Lookup) =>
         on conflict do nothing`.pipe(fromSql())
 
     const refuseOwnPeople = Effect.fnUntraced(function* (accountId: AccountId, contacts: string) {
-      const named = yield* scanAccount(sql, accountId, [], { person: contacts, json: contacts })
-      if (named.some(({ table }) => ownPeople.has(table.name))) return yield* personOfAccount
+      const named = yield* scanAccount(sql, accountId, [], { person: contacts, json: contacts }, isOfOwnPeople)
+      if (named.length > 0) return yield* personOfAccount
     })
 
     const erase = Effect.fn("People.erase")(function* (contact: PersonContact, reason: string | undefined) {
       const { accountId, leads, patterns, traces } = yield* personOf(contact)
       yield* refuseOwnPeople(accountId, patterns.contacts).pipe(fromSql())
       const leadIds = leads.map(({ lead_id }) => lead_id)
-      yield* erasureLock(sql, accountId, "alone")
       const before = yield* scanAccount(sql, accountId, leadIds, patterns).pipe(fromSql())
       const leftToDo = yield* outsideRecords(accountId, leadIds)
 
@@ -161,6 +160,8 @@ const makeErasing = ({ personOf, sql }: Lookup) =>
         // The transaction found the lead before, and holds the lock of erasures.
         Effect.catchTag(leadsService.erase(lead_id, reason), "NotFound", () => Effect.succeed(undefined))
       )
+      // After the leads, as the erasure of one lead does: the order of locks is always the same.
+      yield* erasureLock(sql, accountId, "alone")
       yield* block(accountId, traces)
       const others = [...new Set(before.flatMap(({ otherLeads }) => otherLeads))]
       for (const person of [traces, ...leads]) {

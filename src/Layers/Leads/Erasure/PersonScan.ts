@@ -45,8 +45,10 @@ const settings = new Set([
   "website_name"
 ])
 
-/** Their contacts are those of people who work with the account. */
-export const ownPeople: ReadonlySet<string> = new Set(["account", "account_phone", "member"])
+const ownPeople = new Set(["account", "account_phone", "member"])
+
+/** Whether contacts in it are those of people who work with the account. */
+export const isOfOwnPeople = ({ name }: AccountTable): boolean => ownPeople.has(name)
 
 /** Rooms erase from these themselves: a chain of digests, and answers that are sealed. */
 const ofRooms = new Set(["audit_entry", "audit_head", "audit_checkpoint", "keyed_write"])
@@ -88,11 +90,12 @@ export const scanAccount = Effect.fnUntraced(function* (
   sql: SqlClient,
   accountId: AccountId,
   leadIds: ReadonlyArray<LeadId>,
-  patterns: ScanPatterns
+  patterns: ScanPatterns,
+  isIncluded: (table: AccountTable) => boolean = isSearched
 ) {
   const found: Array<TableMentions> = []
   for (const table of yield* accountTables(sql)) {
-    if (!isSearched(table)) continue
+    if (!isIncluded(table)) continue
     const names = naming(sql, table, patterns)
     if (names === undefined && (!table.hasLead || leadIds.length === 0)) continue
     const isOfLead = table.hasLead ? sql`coalesce(lead_id = any (${leadIds}::bigint[]), false)` : sql`false`

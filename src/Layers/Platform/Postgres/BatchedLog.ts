@@ -5,7 +5,7 @@ import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { type DayPartitions, startOfDay } from "./DayPartitions.ts"
 import { alwaysOutsideTransaction } from "./OutsideTransaction.ts"
-import { fromSql } from "./Sql.ts"
+import { codeOf, fromSql } from "./Sql.ts"
 
 export interface BatchedLog<Entry> {
   /** Takes the entry, or drops it and returns false where too many wait already. */
@@ -30,6 +30,13 @@ interface BatchedLogOptions<Entry> {
 
 const perStatement = 1000
 
+/** Classes 22 (data), 23 (constraints) and 54 (limits). After any other error the same entries may be taken later. */
+const dataErrors = /^(?:22|23|54)/
+/** A missing partition has the code of a constraint. It is made before the next try. */
+const isMissingPartition = ({ cause }: SqlError): boolean => cause instanceof Error && cause.message.includes("partition")
+const isRefusedForItsData = (error: SqlError): boolean =>
+  dataErrors.test(codeOf(error.cause) ?? "") && !isMissingPartition(error)
+
 const droppedEntries = Metric.counter("gateway_dropped_log_entries_total", {
   description: "Entries of a log (audit, requests) that were dropped because the database took no more.",
   incremental: true
@@ -53,13 +60,27 @@ export const makeBatchedLog = <Entry extends { readonly at: number; readonly acc
     // A caller that flushes also waits for the batch that is being written.
     const oneAtATime = yield* Effect.makeSemaphore(1)
 
+    /** Halves a batch that the database refuses, until the entry that it refuses is alone. That one is dropped. */
+    const writeOrDrop = (entries: ReadonlyArray<Entry>): Effect.Effect<unknown, SqlError> =>
+      Effect.catchAll(write(entries), (error) => {
+        if (!isRefusedForItsData(error)) return Effect.fail(error)
+        if (entries.length === 1) {
+          lost += 1
+          return Effect.annotateLogs(Effect.logWarning(`the database refuses an entry of the log of ${name}`), {
+            code: codeOf(error.cause)
+          })
+        }
+        const half = Math.ceil(entries.length / 2)
+        return Effect.zipRight(writeOrDrop(entries.slice(0, half)), writeOrDrop(entries.slice(half)))
+      })
+
     /** Returns entries of accounts whose node of a cluster is down. They wait for it, and other accounts do not. */
     const writeWherePossible = (entries: ReadonlyArray<Entry>) => {
       const batches = unit.perAccount(entries)
-      if (batches.length === 1) return Effect.as(write(entries), [])
+      if (batches.length === 1) return Effect.as(writeOrDrop(entries), [])
       return Effect.map(
         Effect.forEach(batches, (batch) =>
-          Effect.matchCause(write(batch), { onSuccess: () => [], onFailure: () => batch })
+          Effect.matchCause(writeOrDrop(batch), { onSuccess: () => [], onFailure: () => batch })
         ),
         (unwritten) => unwritten.flat()
       )
