@@ -1,20 +1,24 @@
 import { platformAudit } from "./Accounts/PlatformAudit.ts"
+import { platformClosure } from "./Accounts/PlatformClosure.ts"
 import { platformRequests } from "./Accounts/PlatformRequests.ts"
 import { platformTokens } from "./Accounts/PlatformTokens.ts"
 import { platformUsage } from "./Accounts/PlatformUsage.ts"
 import * as Catalog from "./Core/Catalog.ts"
 import * as Tool from "./Core/Tool.ts"
 import { platformWebhooks } from "./Events/PlatformWebhooks.ts"
+import { platformExport } from "./LeadFiles/PlatformExport.ts"
 import { platformPeople } from "./Leads/PlatformPeople.ts"
 
 /** Tools that manage the use of the API. They are served apart from the product's tools, under `/platform/v1`. */
 export const PlatformTools = Catalog.make([
-  Tool.group("Platform", "Manages the account's use of the API: access tokens, logs, usage, webhooks, and the data of people.", [
+  Tool.group("Platform", "Manages the account's use of the API: access tokens, logs, usage, webhooks, the data of people, and the account's end.", [
     ...platformTokens,
     ...platformRequests,
     ...platformAudit,
     ...platformUsage,
     ...platformWebhooks,
-    ...platformPeople
+    ...platformPeople,
+    ...platformExport,
+    ...platformClosure
   ])
 ])

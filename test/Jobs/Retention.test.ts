@@ -17,6 +17,7 @@ const reasons = {
 
 const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<string> } = {
   history: [
+    "account_export",
     "agent_message",
     "business_assessment",
     "business_file",

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { AccessTokensPostgres } from "./AccessTokensPostgres.ts"
+import { AccountClosurePostgres, accountRemoval } from "./AccountClosurePostgres.ts"
 import { AccountPhonesPostgres } from "./AccountPhonesPostgres.ts"
 import { AccountProfilePostgres } from "./AccountProfilePostgres.ts"
 import { AccountSettingsPostgres } from "./AccountSettingsPostgres.ts"
@@ -14,6 +15,7 @@ import { KeyedWritesPostgres } from "./KeyedWritesPostgres.ts"
 import { auditRetention, requestRetention } from "./LogRetention.ts"
 import { ManagedTokensPostgres } from "./ManagedTokensPostgres.ts"
 import {
+  accountClosureMigration,
   accountsMigration,
   auditChainMigration,
   claimedEmailMigration,
@@ -40,11 +42,13 @@ export const AccountsRoom = Room.make({
     keyedWritesMigration,
     managedTokensMigration,
     requestLogMigration,
-    auditChainMigration
+    auditChainMigration,
+    accountClosureMigration
   ],
   layer: Layer.mergeAll(
     AccountsPostgres,
     AccessTokensPostgres,
+    AccountClosurePostgres,
     AccountProfilePostgres,
     AccountSettingsPostgres,
     AccountPhonesPostgres,
@@ -59,9 +63,15 @@ export const AccountsRoom = Room.make({
     ownConfirmationTask,
     auditRetention.handler,
     keyedWriteRetention.handler,
-    requestRetention.handler
+    requestRetention.handler,
+    accountRemoval.handler
   ]),
-  recurring: [auditRetention.recurring, keyedWriteRetention.recurring, requestRetention.recurring],
+  recurring: [
+    auditRetention.recurring,
+    keyedWriteRetention.recurring,
+    requestRetention.recurring,
+    accountRemoval.recurring
+  ],
   personalData: accountsPersonalData,
   endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint]),
   commands: accountCommands

@@ -276,6 +276,17 @@ create table call_usage (
 `
 }
 
+/** When an account that its owner closed is deleted, and whether its outreach was on. */
+export const accountClosureMigration: Migration = {
+  name: "account_closure",
+  releases: 1,
+  sql: `
+alter table account add column closes_at timestamptz;
+alter table account add column was_prospecting boolean;
+create index account_closing on account (closes_at) where closes_at is not null;
+`
+}
+
 /**
  * The audit log as one chain of entries for each account. Entries from before have no position. Changes of settings stand
  * next to their digest, so that they can be erased without breaking the chain.

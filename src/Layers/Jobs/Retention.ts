@@ -24,6 +24,7 @@ export interface Retention {
 
 /** Records that refer to a job show its state. The job lasts as long as they do. */
 const recordsOfJobs = [
+  "account_export",
   "business_file",
   "lead_import",
   "lead_export",

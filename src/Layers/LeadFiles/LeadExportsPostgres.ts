@@ -32,7 +32,7 @@ const filterTerms = (accountId: AccountId, filter: ResolvedFilter) => {
 }
 
 /** Pages continue after a lead's id. With an offset, each page would be read from the first lead on. */
-const pageStatement = (accountId: AccountId, filter: ResolvedFilter, afterLeadId: number) => {
+export const pageStatement = (accountId: AccountId, filter: ResolvedFilter, afterLeadId: number) => {
   const { bind, values, where: condition } = filterTerms(accountId, filter)
   const text = `
     select l.lead_id, l.name, l.email, l.phone, l.company, l.job_title, l.website, l.linkedin_url, l.city, l.state,
@@ -48,6 +48,14 @@ const countStatement = (accountId: AccountId, filter: ResolvedFilter) => {
   const { values, where } = filterTerms(accountId, filter)
   return { text: `select count(*) as total from lead where ${where}`, values }
 }
+
+/** How many leads were erased so far. */
+export const erasuresOf = (sql: SqlClient, accountId: AccountId) =>
+  sql<{ readonly total: number }>`
+    select count(*) as total from lead_erasure where account_id = ${accountId}`.pipe(
+    Effect.map((rows) => single(rows).total),
+    fromSql()
+  )
 
 interface Export {
   readonly lead_export_id: LeadExportId
@@ -98,13 +106,6 @@ const make = Effect.gen(function* () {
     return Stream.encodeText(Stream.concat(Stream.succeed(leadCsvHeader), pages))
   }
 
-  const erasures = (accountId: AccountId) =>
-    sql<{ readonly total: number }>`
-      select count(*) as total from lead_erasure where account_id = ${accountId}`.pipe(
-      Effect.map((rows) => single(rows).total),
-      fromSql()
-    )
-
   /**
    * Publishes the file. If a lead was erased since the export began, the file is discarded, because it may contain that
    * person.
@@ -119,7 +120,7 @@ const make = Effect.gen(function* () {
     unit.write(
       Effect.gen(function* () {
         yield* erasureLock(sql, accountId, "shared")
-        if ((yield* erasures(accountId)) !== erasedBefore) {
+        if ((yield* erasuresOf(sql, accountId)) !== erasedBefore) {
           yield* removeFiles(accountId, [file.customer_file_id]).pipe(fromSql())
           return false
         }
@@ -154,7 +155,7 @@ const make = Effect.gen(function* () {
       const { filter: stored, is_written, lead_export_id } = yield* load(job)
       if (is_written) return
       const filter: ResolvedFilter = yield* Effect.orDie(decodeFilter(stored))
-      const erasedBefore = yield* erasures(job.accountId)
+      const erasedBefore = yield* erasuresOf(sql, job.accountId)
       const { total } = single(yield* read<{ readonly total: number }>(countStatement(job.accountId, filter)))
       let count = 0
       const file = yield* files

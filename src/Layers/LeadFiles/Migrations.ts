@@ -67,6 +67,26 @@ alter table lead add foreign key (account_id, lead_import_id) references lead_im
 `
 }
 
+/** Archives of all that an account has. */
+export const accountExportsMigration: Migration = {
+  name: "account_exports",
+  releases: 1,
+  sql: `
+create table account_export (
+  account_id bigint not null references account on delete cascade,
+  account_export_id bigint generated always as identity,
+  job_id uuid not null,
+  customer_file_id bigint,
+  created_at timestamptz not null default instant(),
+  primary key (account_id, account_export_id),
+  foreign key (account_id, job_id) references background_job,
+  foreign key (account_id, customer_file_id) references customer_file
+);
+create index account_export_job on account_export (account_id, job_id);
+create index account_export_file on account_export (account_id, customer_file_id) where customer_file_id is not null;
+`
+}
+
 /** What an import understood of its columns, and what it did with each row's values. */
 export const leadImportDetailsMigration: Migration = {
   name: "lead_import_details",

@@ -4,7 +4,7 @@ import type { FileReferences } from "../Platform/FileReferences.ts"
 import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 /**
- * Deletes exports that contain the person, what imports store of its rows, samples of these imports, and the arguments of
+ * Deletes archives of the account, exports that contain the person, what imports store of its rows, samples of these imports, and the arguments of
  * ended jobs.
  */
 export const leadFilesPersonalData: PersonalData = {
@@ -19,6 +19,11 @@ export const leadFilesPersonalData: PersonalData = {
         where e.account_id = ${accountId}
           and position(convert_to(${`\r\n${leadId},`}, 'UTF8') in c.bytes || coalesce(substring(n.bytes for 32), '')) > 0`
       yield* removeFiles(exports.map(({ id }) => id))
+      // An archive of the account has everyone in it.
+      const archives = yield* sql<{ readonly id: CustomerFileId }>`
+        select customer_file_id as id from account_export
+        where account_id = ${accountId} and customer_file_id is not null`
+      yield* removeFiles(archives.map(({ id }) => id))
       // A sample does not say whose it is, and may be another value of the person.
       yield* sql`
         update lead_import set columns = (
@@ -44,6 +49,12 @@ export const leadFilesPersonalData: PersonalData = {
     })
 }
 
-export const leadFilesFileReferences: FileReferences = (sql, accountId, ids) => sql`
-  update lead_export set customer_file_id = null
-  where account_id = ${accountId} and customer_file_id = any(${ids}::bigint[])`
+export const leadFilesFileReferences: FileReferences = (sql, accountId, ids) =>
+  Effect.all([
+    sql`
+      update lead_export set customer_file_id = null
+      where account_id = ${accountId} and customer_file_id = any(${ids}::bigint[])`,
+    sql`
+      update account_export set customer_file_id = null
+      where account_id = ${accountId} and customer_file_id = any(${ids}::bigint[])`
+  ])

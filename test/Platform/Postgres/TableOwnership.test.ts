@@ -42,6 +42,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Websites"
   ],
   account_event: ["Mcp"],
+  account_export: ["Jobs"],
   acquired_company: ["Outreach"],
   account_seal: ["Platform"],
   ads_campaign: ["Events"],

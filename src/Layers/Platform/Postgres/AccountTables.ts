@@ -14,6 +14,22 @@ export interface AccountTable {
   readonly hasLead: boolean
 }
 
+/** A column of a table's primary key, with its type. */
+export interface KeyColumn {
+  readonly table: string
+  readonly name: string
+  readonly type: string
+}
+
+/** The columns of primary keys, in the order of each key. */
+export const keysOfTables = (sql: SqlClient) => sql<KeyColumn>`
+  select c.relname::text as table, a.attname::text as name, format_type(a.atttypid, null) as type
+  from pg_index i join pg_class c on c.oid = i.indrelid
+    cross join lateral unnest(i.indkey::int2[]) with ordinality k (column_number, place)
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.column_number
+  where i.indisprimary and c.relnamespace = 'public'::regnamespace and not c.relispartition
+  order by c.relname, k.place`
+
 /** All tables of accounts, as the database has them. Columns that the database computes are left out. */
 export const accountTables = (sql: SqlClient) => {
   const columns = (condition: string) =>
