@@ -30,6 +30,7 @@ const expectedEffects: { readonly [tool: string]: string } = {
   create_support_request: "email=1",
   create_video: "background_job=1",
   edit_video: "background_job=1",
+  export_account: "background_job=1",
   export_leads: "background_job=1",
   export_website_code: "email=1",
   generate_drawing: "background_job=1",

@@ -11,6 +11,7 @@ import { outsideTransaction } from "../../src/Layers/Platform/Postgres/OutsideTr
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { makeSampleAccount } from "../../src/Layers/Sample/SampleAccount.ts"
 import { findChromium } from "../../src/Layers/Websites/Browser/Chromium.ts"
+import { AccountClosure } from "../../src/Services/Accounts/AccountClosure.ts"
 import { AccessTokenId } from "../../src/Services/Accounts/Ids.ts"
 import { RequestTrail } from "../../src/Services/Accounts/RequestTrail.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
@@ -149,6 +150,7 @@ const readersOfLog = new Set(["get_request", "get_usage", "list_request_errors",
 export const argumentsOf = (name: string, example: object) =>
   Effect.gen(function* () {
     if (readersOfLog.has(name)) yield* outsideTransaction(loggedRequest)
+    if (name === "reopen_account") yield* Effect.flatMap(AccountClosure, ({ close }) => close)
     if (name === "cancel_background_job") {
       const jobs = yield* Jobs
       return { job_id: yield* jobs.enqueue({ kind: "lead_export", subjectId: undefined }) }
