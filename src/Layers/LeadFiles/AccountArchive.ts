@@ -47,6 +47,16 @@ export interface ArchiveServices {
   ) => Effect.Effect<Option.Option<{ readonly csv: string; readonly last: number }>, Transient>
 }
 
+interface PagePosition {
+  readonly after: ReadonlyArray<string> | undefined
+  readonly part: number
+}
+
+interface LeadPosition {
+  readonly after: number
+  readonly part: number
+}
+
 interface PageRow {
   readonly record: unknown
   readonly key: ReadonlyArray<string>
@@ -98,28 +108,30 @@ export const archiveOf = (
   const page = makePages(services)
 
   const recordsOf = (table: AccountTable, keys: ReadonlyArray<KeyColumn>): Stream.Stream<Uint8Array, Transient> =>
-    Stream.paginateChunkEffect({ after: Option.none<ReadonlyArray<string>>(), part: 1 }, ({ after, part }) =>
-      Effect.map(page(accountId, table, keys, Option.getOrUndefined(after)), (rows) => {
+    Stream.paginateChunkEffect<PagePosition, Uint8Array, Transient, never>({ after: undefined, part: 1 }, ({ after, part }) =>
+      Effect.map(page(accountId, table, keys, after), (rows) => {
         const last = rows.length < rowsPerPage ? undefined : rows.at(-1)
         const content = rows.map(({ record }) => `${JSON.stringify(record)}\n`).join("")
         return [
           rows.length === 0
             ? Chunk.empty<Uint8Array>()
             : entryOf(`records/${table.name}/${partName(part)}.jsonl`, content, seconds),
-          last === undefined ? Option.none() : Option.some({ after: Option.some(last.key), part: part + 1 })
+          last === undefined ? Option.none() : Option.some({ after: last.key, part: part + 1 })
         ]
       })
     )
 
-  const leads: Stream.Stream<Uint8Array, Transient> = Stream.paginateChunkEffect({ after: 0, part: 1 }, ({ after, part }) =>
-    Effect.map(
-      leadsAfter(accountId, after),
-      Option.match({
-        onNone: () => [Chunk.empty<Uint8Array>(), Option.none<{ after: number; part: number }>()] as const,
-        onSome: ({ csv, last }) =>
-          [entryOf(`leads/${partName(part)}.csv`, csv, seconds), Option.some({ after: last, part: part + 1 })] as const
-      })
-    )
+  const leads = Stream.paginateChunkEffect<LeadPosition, Uint8Array, Transient, never>(
+    { after: 0, part: 1 },
+    ({ after, part }) =>
+      Effect.map(leadsAfter(accountId, after), (page) =>
+        Option.isNone(page)
+          ? [Chunk.empty(), Option.none()]
+          : [
+              entryOf(`leads/${partName(part)}.csv`, page.value.csv, seconds),
+              Option.some({ after: page.value.last, part: part + 1 })
+            ]
+      )
   )
 
   const fileOf = ({ id, size }: { readonly id: CustomerFileId; readonly size: number }) => {

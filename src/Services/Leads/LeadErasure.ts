@@ -120,7 +120,7 @@ export const everywherePatterns = (people: ReadonlyArray<PersonTraces>): Everywh
 
 /** The pattern for bytes as PostgreSQL escapes them: other than ASCII are written as a backslash and three digits. */
 export const patternInBytes = (pattern: string): string =>
-  pattern.replace(/[^\x00-\x7f]/gu, (character) =>
+  pattern.replace(/[\u0080-\u{10ffff}]/gu, (character) =>
     [...new TextEncoder().encode(character)].map((byte) => `\\\\${byte.toString(8)}`).join("")
   )
 

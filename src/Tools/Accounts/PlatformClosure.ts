@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { AccountClosure, AccountClosureView, closureDays } from "../../Services/Accounts/AccountClosure.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -20,7 +20,7 @@ const reopenAccount = Tool.make("reopen_account", {
   openWorld: false,
   description: "Takes back close_account. The account stays, and outreach is on again if it was on before.",
   parameters: {},
-  returns: Schema.Struct(AccountClosureView.fields),
+  returns: AccountClosureView,
   errors: { Refused: ["account_not_closing", "owner_token_required"] },
   example: {},
   run: () => Effect.flatMap(AccountClosure, ({ reopen }) => reopen)

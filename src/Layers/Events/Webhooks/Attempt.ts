@@ -69,9 +69,9 @@ export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMess
       responseBody: { firstBytes: excerptBytes }
     })
     .pipe(
-      Effect.map(({ body, headers, status }) => {
+      Effect.map(({ body: answer, headers, status }) => {
         const reason = failureOf(status)
-        return { status, reason, headers, excerpt: reason === null ? null : excerptOf(body) }
+        return { status, reason, headers, excerpt: reason === null ? null : excerptOf(answer) }
       }),
       Effect.catchAll(({ reason }) => Effect.succeed({ status: null, reason, headers: {}, excerpt: null }))
     )

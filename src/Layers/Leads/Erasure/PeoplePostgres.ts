@@ -99,10 +99,11 @@ const reading = ({ personOf, sql }: Lookup): Pick<typeof People.Service, "find" 
           Stream.paginateChunkEffect(0, (page) =>
             Effect.map(
               rowsOfPerson(sql, accountId, leadIds, { table, patterns }, page).pipe(fromSql()),
-              ({ isLast, rows }) => [
-                Chunk.unsafeFromArray(rows.map((row) => `${JSON.stringify({ place: table.name, record: row })}\n`)),
-                isLast ? Option.none<number>() : Option.some(page + 1)
-              ]
+              ({ isLast, rows }) =>
+                [
+                  Chunk.unsafeFromArray(rows.map((row) => `${JSON.stringify({ place: table.name, record: row })}\n`)),
+                  isLast ? Option.none<number>() : Option.some(page + 1)
+                ] as const
             )
           )
         const tables = Stream.fromIterableEffect(scanAccount(sql, accountId, leadIds, patterns).pipe(fromSql()))
