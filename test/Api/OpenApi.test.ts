@@ -2,9 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import openapiTS, { astToString } from "openapi-typescript"
 import { openApiOf } from "../../src/Api/OpenApi.ts"
+import { eventTypes } from "../../src/Services/Events/AccountEvents.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { Catalog } from "../../src/Tools/Core/Catalog.ts"
 import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
+import { eventFaults } from "../support/checks/WebhookJudge.ts"
 import { ProbeTools } from "../support/ProbeTools.ts"
 import { problemsOf } from "../support/redocly.ts"
 
@@ -56,6 +58,7 @@ const Document = Schema.parseJson(
         post: Schema.optional(Operation)
       })
     }),
+    webhooks: Schema.Record({ key: Schema.String, value: Schema.Struct({ post: Operation }) }),
     components: Schema.Struct({
       schemas: Schema.Record({ key: Schema.String, value: AnyObject }),
       responses: Schema.Record({ key: Schema.String, value: AnyObject })
@@ -233,6 +236,35 @@ describe("the bodies of errors", () => {
       ].map((name) => ({ $ref: `#/components/schemas/${name}` }))
     })
   })
+})
+
+it("has a schema of each event that webhooks send, which takes that event alone", () => {
+  const document = documentOf(AllTools)
+  assert.deepStrictEqual(Object.keys(document.webhooks), [...eventTypes, "ping"])
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    assert.deepStrictEqual(post.security, [])
+    assert.deepStrictEqual(post.requestBody?.content["application/json"]?.schema, {
+      $ref: `#/components/schemas/${type}_event`
+    })
+    assert.deepNestedInclude(document.components.schemas[`${type}_event`], { "properties.type.enum": [type] })
+  }
+  const meeting = { lead_id: 1, meeting_id: 2, starts_at: "2026-01-01T10:00:00Z", ends_at: "2026-01-01T11:00:00Z" }
+  const event = {
+    id: "evt_1",
+    type: "meeting_cancelled",
+    occurred_at: "2026-01-01T09:00:00Z",
+    data: { ...meeting, lead_name: "Ana", campaign_id: null }
+  }
+  assert.isUndefined(eventFaults(event))
+  for (const wrong of [
+    { ...event, type: "meeting_booked" },
+    { ...event, type: "meeting" },
+    { ...event, data: meeting },
+    { ...event, data: { ...event.data, lead_id: "1" } },
+    { ...event, data: { ...event.data, body: "What the lead wrote" } }
+  ]) {
+    assert.isDefined(eventFaults(wrong))
+  }
 })
 
 it("the agents' protocol is described, with what it answers when it cannot be served", () => {
