@@ -112,7 +112,7 @@ const requests = ({ jobs, selection, sql }: ReplayServices): Pick<typeof Webhook
       yield* sql<{ readonly replayId: WebhookReplayId }>`
         insert into webhook_replay (account_id, job_id, webhook_subscription_id, events_since, events_until, event_types,
           only_failed, event_count, last_event_id)
-        select ${accountId}, ${jobId}::uuid, ${subscriptionId}::bigint, ${since}::timestamptz, ${until}::timestamptz,
+        select ${accountId}::bigint, ${jobId}::uuid, ${subscriptionId}::bigint, ${since}::timestamptz, ${until}::timestamptz,
           ${eventTypes}::text[], ${onlyFailed}::boolean, ${events}::integer, coalesce(max(account_event_id), 0)
         from account_event where account_id = ${accountId}
         returning webhook_replay_id as "replayId"`.pipe(fromSql())
@@ -147,7 +147,7 @@ const work = ({ selection, sql, unit }: ReplayServices): Pick<typeof WebhookRepl
       const rows = yield* sql<{ readonly event: number }>`
         insert into webhook_delivery (account_id, webhook_subscription_id, account_event_id, event_type, is_replay,
           next_attempt_at)
-        select ${accountId}, ${replay.subscriptionId}::bigint, listed.account_event_id, listed.event_type, true, instant()
+        select ${accountId}::bigint, ${replay.subscriptionId}::bigint, listed.account_event_id, listed.event_type, true, instant()
         from (
           select e.account_event_id, e.event_type ${selection(accountId, replay)}
             and e.account_event_id > ${afterEventId} and e.account_event_id <= ${replay.lastEventId}
