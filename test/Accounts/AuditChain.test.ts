@@ -154,6 +154,22 @@ layer(testGateway(), { excludeTestServices: true })("the chain of the audit log"
     })
   )
 
+  it.effect("holds after a person was erased from what calls changed", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const holder = yield* makeTokenHolder()
+      for (const name of ["First", "Ask zulmira@q.example", "Last"]) yield* rename(holder, name)
+      yield* flushed
+      const erased = yield* onPlatform(holder, "erase_person", { email: "zulmira@q.example" })
+      assert.strictEqual(erased.status, 200, erased.text)
+      yield* flushed
+      assert.deepInclude(yield* verdictOf(holder), { is_intact: true, erased_changes: 2, checked_entries: 4 })
+      const rows = yield* sql`select from audit_entry e where account_id = ${holder.caller.accountId}
+        and e::text like '%zulmira%'`
+      assert.lengthOf(rows, 0)
+    })
+  )
+
   it.effect("continues from a signed checkpoint where old entries were dropped", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
