@@ -236,6 +236,7 @@ export const UnmigratedDatabase = DatabaseLayer.pipe(Layer.provideMerge(Located)
 /** What the operator's commands need. */
 export const Operations = pipe(
   AccountsRoom,
+  Room.next(JobsRoom),
   Room.next(EventsRoom),
   Room.next(SenderDomainsRoom),
   Room.next(SupportRoom)

@@ -11,14 +11,18 @@ import { platformPeople } from "./Leads/PlatformPeople.ts"
 
 /** Tools that manage the use of the API. They are served apart from the product's tools, under `/platform/v1`. */
 export const PlatformTools = Catalog.make([
-  Tool.group("Platform", "Manages the account's use of the API: access tokens, logs, usage, webhooks, the data of people, and the account's end.", [
-    ...platformTokens,
-    ...platformRequests,
-    ...platformAudit,
-    ...platformUsage,
-    ...platformWebhooks,
-    ...platformPeople,
-    ...platformExport,
-    ...platformClosure
-  ])
+  Tool.group(
+    "Platform",
+    "Manages the account's use of the API: access tokens, logs, usage, webhooks, the data of people, and the account's end.",
+    [
+      ...platformTokens,
+      ...platformRequests,
+      ...platformAudit,
+      ...platformUsage,
+      ...platformWebhooks,
+      ...platformPeople,
+      ...platformExport,
+      ...platformClosure
+    ]
+  )
 ])

@@ -70,7 +70,7 @@ layer(testGateway(), { excludeTestServices: true })("a closed account", (it) => 
       const holder = yield* makeTokenHolder()
       const [member] = yield* sql<{ readonly id: number }>`
         insert into member (account_id, name, phone, email, created_at)
-        values (${holder.caller.accountId}, 'Ana', null, 'ana@member.example', now())
+        values (${holder.caller.accountId}, 'Ana', '+5511955554444', 'ana@member.example', now())
         returning member_id as id`
       const tokens = yield* AccessTokens
       const { token } = yield* as(holder.caller)(

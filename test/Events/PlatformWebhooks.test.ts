@@ -16,7 +16,7 @@ import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { platformWebhooks } from "../../src/Tools/Events/PlatformWebhooks.ts"
 import { insertCampaign, insertLead } from "../support/leads/LeadServices.ts"
-import { accept, type Answer, numberOf, reject, webhookReceiver } from "../support/providers/WebhookReceiver.ts"
+import { type Answer, accept, numberOf, reject, webhookReceiver } from "../support/providers/WebhookReceiver.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 import {
@@ -104,10 +104,9 @@ layer(Services, { excludeTestServices: true })("replays of webhooks", (it) => {
       assert.deepInclude(yield* me(replay({ subscription_id: id, until: "2020-01-02", count_only: true })), {
         events: 0
       })
-      assert.deepInclude(
-        yield* me(replay({ subscription_id: id, event_types: "meeting_booked", count_only: true })),
-        { events: 0 }
-      )
+      assert.deepInclude(yield* me(replay({ subscription_id: id, event_types: "meeting_booked", count_only: true })), {
+        events: 0
+      })
 
       // 410 would end the subscription if it were no replay.
       answer = reject(410)
@@ -166,7 +165,9 @@ layer(Services, { excludeTestServices: true })("replays of webhooks", (it) => {
       const stranger = as(yield* makeAccount())
       const { id } = yield* me(subscribe("https://hooks.example/hook"))
       const flipped = (who: typeof me, args: object) =>
-        Effect.flip(who(callTool(catalog, "replay_webhook_events", { subscription_id: id, since: "2020-01-01", ...args })))
+        Effect.flip(
+          who(callTool(catalog, "replay_webhook_events", { subscription_id: id, since: "2020-01-01", ...args }))
+        )
       assert.deepInclude(yield* flipped(stranger, {}), { _tag: "NotFound", reason: "webhook_subscription_not_found" })
       assert.deepInclude(yield* flipped(me, { until: "2019-01-01" }), { _tag: "Refused", reason: "range_empty" })
       yield* sql`update webhook_subscription set is_active = false, disabled_at = now(), disabled_reason = 'owner'
@@ -227,7 +228,9 @@ layer(Services, { excludeTestServices: true })("attempts of webhooks", (it) => {
         all.map((attempt) => `${attempt.delivery_id}.${attempt.attempt_number}`)
       )
       assert.lengthOf((yield* stranger(attempts())).attempts, 0)
-      const foreign = yield* Effect.flip(stranger(callTool(catalog, "list_webhook_attempts", { subscription_id: one.id })))
+      const foreign = yield* Effect.flip(
+        stranger(callTool(catalog, "list_webhook_attempts", { subscription_id: one.id }))
+      )
       assert.deepInclude(foreign, { _tag: "NotFound" })
       const nonsense = yield* Effect.flip(me(callTool(catalog, "list_webhook_attempts", { cursor: "yesterday" })))
       assert.deepInclude(nonsense, { _tag: "Refused", reason: "cursor_invalid" })
@@ -251,7 +254,9 @@ layer(Services, { excludeTestServices: true })("a rotated secret", (it) => {
             Effect.sync(() => receiver.received.some((received) => numberOf(received) === number)),
             (isThere) => isThere
           )
-          return receiver.received.find((received) => numberOf(received) === number) ?? assert.fail("It did not arrive.")
+          return (
+            receiver.received.find((received) => numberOf(received) === number) ?? assert.fail("It did not arrive.")
+          )
         })
       const accepts = (secret: string, { headers, text }: (typeof receiver.received)[number]) => {
         try {
@@ -267,7 +272,10 @@ layer(Services, { excludeTestServices: true })("a rotated secret", (it) => {
 
       const { signing_secret: third } = yield* me(rotate(id))
       const later = yield* sent(2)
-      assert.deepStrictEqual([accepts(first, later), accepts(second, later), accepts(third, later)], [false, true, true])
+      assert.deepStrictEqual(
+        [accepts(first, later), accepts(second, later), accepts(third, later)],
+        [false, true, true]
+      )
 
       yield* sql`update webhook_subscription set previous_secret_until = now() - interval '1 second'
         where webhook_subscription_id = ${id}`

@@ -27,6 +27,11 @@ export const records: RoomRecords = {
         yield* sql<{ readonly id: number }>`
           insert into campaign (account_id, name) values (${account}, 'Of a filter') returning campaign_id as id`
       )
-      return { campaign_ids: campaign, notification_id: notification, subscription_id: subscription, delivery_id: delivery }
+      return {
+        campaign_ids: campaign,
+        notification_id: notification,
+        subscription_id: subscription,
+        delivery_id: delivery
+      }
     })
 }

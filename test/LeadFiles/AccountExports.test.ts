@@ -12,8 +12,8 @@ import { layer as leadFileReader } from "../../src/Layers/LeadFiles/LeadFileRead
 import { LeadImportsPostgres } from "../../src/Layers/LeadFiles/LeadImportsPostgres.ts"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
-import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
+import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { CustomerFileId } from "../../src/Services/Files/Ids.ts"
 import type { JobId } from "../../src/Services/Jobs/Ids.ts"
 import type { RunningJob } from "../../src/Services/Jobs/JobHandler.ts"
@@ -112,12 +112,10 @@ layer(Services, { excludeTestServices: true })("an export of an account", (it) =
       if (id === null) return assert.fail("There is no archive.")
       const contents = yield* unpacked(caller, id)
 
-      const [{ leads }] = yield* sql<{ readonly leads: number }>`
-        select count(*) as leads from lead where account_id = ${caller.accountId}`.pipe(
-        Effect.map((rows) => [rows[0] ?? { leads: 0 }])
-      )
+      const [count] = yield* sql<{ readonly leads: number }>`
+        select count(*) as leads from lead where account_id = ${caller.accountId}`
       const lines = ofTable(contents, "lead")
-      assert.lengthOf(lines, leads)
+      assert.lengthOf(lines, count?.leads ?? 0)
       assert.isAbove([...contents.keys()].filter((name) => name.startsWith("records/lead/")).length, 2)
       assert.isTrue(lines.every((line) => line.includes(`"account_id":${caller.accountId},`)))
       assert.strictEqual(contents.get(`files/${file.customer_file_id}`), "Olá!")

@@ -656,7 +656,9 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
 describe("the traces of a person", () => {
   plainIt("whose name is nothing are the contacts alone", () => {
     assert.strictEqual(tracePatterns({ name: " ", email: null, phone: null }).person, "(?!)")
-    assert.strictEqual(tracePatterns({ name: "-", email: "a.b@c.example", phone: null }).words, "(?<![[:alnum:]._%+-])a\\.b\\@c\\.example(?![[:alnum:]-]|[.][[:alnum:]])"
+    assert.strictEqual(
+      tracePatterns({ name: "-", email: "a.b@c.example", phone: null }).words,
+      "(?<![[:alnum:]._%+-])a\\.b\\@c\\.example(?![[:alnum:]-]|[.][[:alnum:]])"
     )
     assert.strictEqual(tracePatterns({ name: "null", email: null, phone: null }).json, "(?!)")
   })

@@ -1,6 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Schema } from "effect"
-import { AccountClosure, type AccountClosureView, closureDays, notClosing } from "../../Services/Accounts/AccountClosure.ts"
+import {
+  AccountClosure,
+  type AccountClosureView,
+  closureDays,
+  notClosing
+} from "../../Services/Accounts/AccountClosure.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { ownerNeeded } from "../../Services/Accounts/ManagedTokens.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
@@ -29,9 +34,9 @@ const make = Effect.gen(function* () {
         // The owner may have taken it back in between.
         const due = yield* sql`
           select from account where account_id = ${accountId} and closes_at <= instant() for update`.pipe(fromSql())
-        if (due.length === 0) return 0
+        if (due.length === 0) return false
         yield* removeAccount(sql, accountId)
-        return 1
+        return true
       })
     )
 
@@ -60,7 +65,7 @@ const make = Effect.gen(function* () {
       const due = yield* sql<{ readonly id: AccountId }>`
         select account_id as id from account where closes_at <= instant() order by closes_at`.pipe(fromSql())
       const removed = yield* Effect.forEach(due, ({ id }) => remove(id))
-      return removed.reduce((sum, count) => sum + count, 0)
+      return removed.filter((isRemoved) => isRemoved).length
     }).pipe(Effect.withSpan("AccountClosure.removeDue"))
   })
 })

@@ -1,4 +1,4 @@
-import { ofLeads, type OutsideRecord, type PersonalData, redact } from "../Platform/PersonalData.ts"
+import { type OutsideRecord, ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 /** The simulated CRMs lie in this database; what a real one has is its owner's to erase. */
 export const crmPersonalData: PersonalData = {

@@ -46,6 +46,10 @@ const makeChanges = (
 
   setFilter: Effect.fn("WebhookOperations.setFilter")(function* (id, campaignIds) {
     const { accountId } = yield* Caller
+    const subscriptions = yield* sql`
+      select from webhook_subscription
+      where account_id = ${accountId} and webhook_subscription_id = ${id} and deleted_at is null`.pipe(fromSql())
+    if (subscriptions.length === 0) return yield* noSubscription(id)
     const [missing] = yield* sql<{ readonly id: CampaignId }>`
       select asked.id from unnest(${campaignIds}::bigint[]) with ordinality asked (id, place)
       where not exists (select from campaign c where c.account_id = ${accountId} and c.campaign_id = asked.id)

@@ -264,7 +264,9 @@ const fetching = ({ sql, unit }: QueueServices, { subscriptionsOf }: Waiting): P
       ...leasedOf(row),
       deliveryId: row.webhook_delivery_id,
       url: row.url,
-      keys: [row.secret, ...(row.previous_secret === null ? [] : [row.previous_secret])].map((key) => Redacted.make(key)),
+      keys: [row.secret, ...(row.previous_secret === null ? [] : [row.previous_secret])].map((key) =>
+        Redacted.make(key)
+      ),
       isReplay: row.is_replay,
       version: row.version,
       scheduleStep: row.schedule_step,

@@ -62,7 +62,10 @@ type Selected = Omit<ReplayRange, "until" | "eventTypes"> & {
 /** The events `e` of the range that the subscription `s` takes, without those that are on their way to it. */
 const makeSelection =
   (sql: SqlClient) =>
-  (accountId: AccountId, { eventTypes = null, onlyFailed, since, subscriptionId, until = null }: Selected): Fragment => {
+  (
+    accountId: AccountId,
+    { eventTypes = null, onlyFailed, since, subscriptionId, until = null }: Selected
+  ): Fragment => {
     const delivery = (status: Fragment) => sql`exists (
       select from webhook_delivery d where d.account_id = ${accountId} and d.account_event_id = e.account_event_id
         and d.webhook_subscription_id = ${subscriptionId} and ${status})`

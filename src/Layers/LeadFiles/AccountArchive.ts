@@ -7,7 +7,7 @@ import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { tarEnd, tarEntry } from "../../Services/Files/TarArchive.ts"
-import { type AccountTable, accountTables, keysOfTables, type KeyColumn } from "../Platform/Postgres/AccountTables.ts"
+import { type AccountTable, accountTables, type KeyColumn, keysOfTables } from "../Platform/Postgres/AccountTables.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** Secrets, ways in, and what the gateway needs for its own work. Simulated services are no data of the account. */
@@ -108,17 +108,19 @@ export const archiveOf = (
   const page = makePages(services)
 
   const recordsOf = (table: AccountTable, keys: ReadonlyArray<KeyColumn>): Stream.Stream<Uint8Array, Transient> =>
-    Stream.paginateChunkEffect<PagePosition, Uint8Array, Transient, never>({ after: undefined, part: 1 }, ({ after, part }) =>
-      Effect.map(page(accountId, table, keys, after), (rows) => {
-        const last = rows.length < rowsPerPage ? undefined : rows.at(-1)
-        const content = rows.map(({ record }) => `${JSON.stringify(record)}\n`).join("")
-        return [
-          rows.length === 0
-            ? Chunk.empty<Uint8Array>()
-            : entryOf(`records/${table.name}/${partName(part)}.jsonl`, content, seconds),
-          last === undefined ? Option.none() : Option.some({ after: last.key, part: part + 1 })
-        ]
-      })
+    Stream.paginateChunkEffect<PagePosition, Uint8Array, Transient, never>(
+      { after: undefined, part: 1 },
+      ({ after, part }) =>
+        Effect.map(page(accountId, table, keys, after), (rows) => {
+          const last = rows.length < rowsPerPage ? undefined : rows.at(-1)
+          const content = rows.map(({ record }) => `${JSON.stringify(record)}\n`).join("")
+          return [
+            rows.length === 0
+              ? Chunk.empty<Uint8Array>()
+              : entryOf(`records/${table.name}/${partName(part)}.jsonl`, content, seconds),
+            last === undefined ? Option.none() : Option.some({ after: last.key, part: part + 1 })
+          ]
+        })
     )
 
   const leads = Stream.paginateChunkEffect<LeadPosition, Uint8Array, Transient, never>(

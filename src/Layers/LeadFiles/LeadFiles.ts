@@ -13,7 +13,9 @@ import { leadFilesFileReferences, leadFilesPersonalData } from "./PersonalData.t
 /** Imports leads from files, and exports them to files. */
 export const LeadFilesRoom = Room.make({
   migrations: [leadFilesMigration, leadImportDetailsMigration, accountExportsMigration],
-  layer: Layer.mergeAll(AccountExportsPostgres, LeadExportsPostgres, LeadImportsPostgres).pipe(Layer.provideMerge(LeadFileReaderLayer)),
+  layer: Layer.mergeAll(AccountExportsPostgres, LeadExportsPostgres, LeadImportsPostgres).pipe(
+    Layer.provideMerge(LeadFileReaderLayer)
+  ),
   jobs: [leadImportJob, leadExportJob, accountExportJob],
   personalData: leadFilesPersonalData,
   fileReferences: leadFilesFileReferences

@@ -30,7 +30,13 @@ const MailDomainLive = Layer.effect(
 
 /** Leads: their pipeline, search, addresses, and erasure. */
 export const LeadsRoom = Room.make({
-  migrations: [leadsMigration, leadPlacesMigration, leadDeferralsMigration, presentationDigestMigration, personErasureMigration],
+  migrations: [
+    leadsMigration,
+    leadPlacesMigration,
+    leadDeferralsMigration,
+    presentationDigestMigration,
+    personErasureMigration
+  ],
   early: CampaignLeadsPostgres,
   layer: Layer.mergeAll(
     AcquiredLeadsPostgres,

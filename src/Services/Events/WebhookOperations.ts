@@ -78,9 +78,7 @@ export class WebhookOperations extends Context.Tag("WebhookOperations")<
   WebhookOperations,
   {
     /** Makes a new signing secret. The present one signs too for `overlapHours`, and one from before no more. */
-    readonly rotateSecret: (
-      id: WebhookSubscriptionId
-    ) => Effect.Effect<WebhookSecretView, NotFound | Transient, Caller>
+    readonly rotateSecret: (id: WebhookSubscriptionId) => Effect.Effect<WebhookSecretView, NotFound | Transient, Caller>
     readonly filter: (id: WebhookSubscriptionId) => Effect.Effect<WebhookFilterView, NotFound | Transient, Caller>
     /** From the next event on. No campaigns mean all events. */
     readonly setFilter: (

@@ -46,7 +46,8 @@ export const ErasureReceipt = Schema.Struct({
   leads: Schema.Array(LeadId),
   deleted: Schema.Array(Place).annotations({ description: "Records of the leads, which are gone." }),
   redacted: Schema.Array(Place).annotations({
-    description: "Other records that named the person. They stay without that, or are gone where nothing else was in them."
+    description:
+      "Other records that named the person. They stay without that, or are gone where nothing else was in them."
   }),
   deleted_files: Schema.Array(CustomerFileId),
   cancelled_calendar_events: Schema.Int,

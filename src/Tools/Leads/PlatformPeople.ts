@@ -1,4 +1,4 @@
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { CustomerFiles, CustomerFileView } from "../../Services/Files/CustomerFiles.ts"
 import { ErasureReceipt, FoundPerson, People } from "../../Services/Leads/People.ts"
 import { emailProblems, phoneProblems } from "../../Services/Text/ContactDetails.ts"

@@ -42,7 +42,6 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Websites"
   ],
   account_event: ["Mcp"],
-  account_export: ["Jobs"],
   acquired_company: ["Outreach"],
   account_seal: ["Platform"],
   ads_campaign: ["Events"],
@@ -91,7 +90,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   ],
   chatapp_spend: ["Reports"],
   connection: ["Calendar", "Crm", "Events", "LeadSource", "Outreach", "Scheduler"],
-  customer_file: ["Media", "Outreach", "Presentations", "Reports"],
+  customer_file: ["LeadFiles", "Media", "Outreach", "Presentations", "Reports"],
   customer_file_chunk: ["LeadFiles"],
   email_message: [
     "Conversations",
@@ -190,7 +189,6 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   touch: ["Calendar", "Conversations", "Leads", "Learnings", "Meetings"],
   voice_call: ["Conversations", "Crm", "Leads", "Learnings", "Outreach", "Reports", "Sample", "Support"],
   webhook_delivery: ["Platform", "Support"],
-  webhook_replay: ["Jobs"],
   webhook_subscription: ["Support"],
   website_picture: ["Files"]
 }

@@ -6,9 +6,7 @@ import { documentSchemas } from "../../../src/Tools/Core/ToolSchema.ts"
 
 const schemas = runToEnd(documentSchemas(webhookSchemas, "#/$defs/"))
 const ajv = new Ajv2020({ allErrors: true, strict: false })
-const judges = new Map(
-  webhookSchemas.map(([name]) => [name, ajv.compile({ $ref: `#/$defs/${name}`, $defs: schemas })])
-)
+const judges = new Map(webhookSchemas.map(([name]) => [name, ajv.compile({ $ref: `#/$defs/${name}`, $defs: schemas })]))
 
 /** What is wrong with a webhook's body by the published schema of its type; undefined if nothing is. */
 export const eventFaults = (body: unknown): string | undefined => {

@@ -36,7 +36,10 @@ const excerptBytes = 512
 
 /** The database stores no NUL characters, and other control characters would disturb who reads them. */
 const excerptOf = (body: Uint8Array): string | null => {
-  const text = new TextDecoder().decode(body).replace(/[\p{Cc}\uFFFD]/gu, " ").trim()
+  const text = new TextDecoder()
+    .decode(body)
+    .replace(/[\p{Cc}\uFFFD]/gu, " ")
+    .trim()
   return text === "" ? null : text
 }
 

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Chunk, Effect, Either, Layer, Option, Stream } from "effect"
-import { type Refused, refused, type Transient } from "../../../Errors.ts"
+import { refused, type Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { now } from "../../../Services/Core/Timestamp.ts"
@@ -53,16 +53,12 @@ const makeLookup = Effect.gen(function* () {
     const { accountId } = yield* Caller
     if (contact.email === undefined && contact.phone === undefined) return yield* contactMissing
     const email =
-      contact.email === undefined
-        ? null
-        : yield* Either.mapLeft(normaliseEmail(contact.email), unacceptable("email"))
+      contact.email === undefined ? null : yield* Either.mapLeft(normaliseEmail(contact.email), unacceptable("email"))
     const phone =
       contact.phone === undefined
         ? null
-        : (yield* Either.mapLeft(
-            normalisePhone(contact.phone, yield* findCountry(accountId)),
-            unacceptable("phone")
-          )).e164
+        : (yield* Either.mapLeft(normalisePhone(contact.phone, yield* findCountry(accountId)), unacceptable("phone")))
+            .e164
     const leads = yield* sql<LeadOfPerson>`
       select lead_id, name, email, phone from lead
       where account_id = ${accountId} and (email = ${email} or phone_key(phone) = phone_key(${phone}))
@@ -80,7 +76,10 @@ const reading = ({ personOf, sql }: Lookup): Pick<typeof People.Service, "find" 
     const leadIds = leads.map(({ lead_id }) => lead_id)
     const found = yield* scanAccount(sql, accountId, leadIds, patterns).pipe(fromSql())
     const files = yield* filesNaming(sql, accountId, patternInBytes(patterns.person)).pipe(fromSql())
-    const [settings, others] = [found.filter(({ table }) => isSetting(table)), found.filter((one) => !isSetting(one.table))]
+    const [settings, others] = [
+      found.filter(({ table }) => isSetting(table)),
+      found.filter((one) => !isSetting(one.table))
+    ]
     return {
       leads: leads.map(({ lead_id, name }) => ({ lead_id, name })),
       records_of_leads: placesOf(others, ({ ofLeads }) => ofLeads),

@@ -33,7 +33,8 @@ const perStatement = 1000
 /** Classes 22 (data), 23 (constraints) and 54 (limits). After any other error the same entries may be taken later. */
 const dataErrors = /^(?:22|23|54)/
 /** A missing partition has the code of a constraint. It is made before the next try. */
-const isMissingPartition = ({ cause }: SqlError): boolean => cause instanceof Error && cause.message.includes("partition")
+const isMissingPartition = ({ cause }: SqlError): boolean =>
+  cause instanceof Error && cause.message.includes("partition")
 const isRefusedForItsData = (error: SqlError): boolean =>
   dataErrors.test(codeOf(error.cause) ?? "") && !isMissingPartition(error)
 
