@@ -19,12 +19,12 @@ const decodeView = Schema.decodeUnknownSync(
 const tablesWith = (accountId: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const found: Array<string> = []
+    const names: Array<string> = []
     for (const { name } of yield* accountTables(sql)) {
       const rows = yield* sql`select from ${sql(name)} where account_id = ${accountId} limit 1`
-      if (rows.length > 0) found.push(name)
+      if (rows.length > 0) names.push(name)
     }
-    return found
+    return names
   })
 
 layer(testGateway(), { excludeTestServices: true })("a closed account", (it) => {

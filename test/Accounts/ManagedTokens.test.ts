@@ -79,7 +79,7 @@ layer(proxied, { excludeTestServices: true })("tokens of owners", (it) => {
       const holder = yield* makeTokenHolder()
       const maker = yield* shownBy(holder, "create_token", { scopes: "read,write" })
       const tokens = yield* AccessTokens
-      const made = (scopes: ReadonlyArray<string> | undefined) =>
+      const makeToken = (scopes: ReadonlyArray<string> | undefined) =>
         tokens
           .generate({
             label: "made",
@@ -87,7 +87,7 @@ layer(proxied, { excludeTestServices: true })("tokens of owners", (it) => {
             ...(scopes === undefined ? {} : { bounds: { scopes } })
           })
           .pipe(as({ ...holder.caller, tokenId: AccessTokenId.make(maker.token_id) }))
-      for (const [asked, scopes] of [
+      for (const [bounds, scopes] of [
         [["read"], ["read"]],
         [undefined, ["read", "write"]],
         [
@@ -95,7 +95,7 @@ layer(proxied, { excludeTestServices: true })("tokens of owners", (it) => {
           ["read", "write"]
         ]
       ] as const) {
-        const { view } = yield* made(asked)
+        const { view } = yield* makeToken(bounds)
         assert.deepStrictEqual(yield* scopesOf(holder, view.token_id), [scopes])
       }
     })

@@ -290,18 +290,18 @@ layer(Services, { excludeTestServices: true })("a filter by campaign", (it) => {
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       const events = yield* AccountEvents
-      const wanted = yield* me(insertCampaign("Wanted"))
+      const clinics = yield* me(insertCampaign("Wanted"))
       const other = yield* me(insertCampaign("Other"))
       const receiver = yield* webhookReceiver()
       const { id } = yield* me(subscribe(receiver.url))
       const set = (campaign_ids: string) =>
         me(answerOf(catalog, "set_webhook_filter", { subscription_id: id, campaign_ids }))
-      assert.deepStrictEqual(yield* set(`${wanted}`), { subscription_id: id, campaign_ids: [wanted] })
+      assert.deepStrictEqual(yield* set(`${clinics}`), { subscription_id: id, campaign_ids: [clinics] })
       const confirm = (campaign_id: number | null) =>
         Effect.flatMap(insertLead({ campaign_id }), (lead_id) =>
           events.append({ type: "lead_confirmed", data: { lead_id, channel: null } })
         )
-      yield* me(confirm(wanted))
+      yield* me(confirm(clinics))
       yield* me(confirm(other))
       yield* me(confirm(null))
       yield* me(happened(1))
@@ -314,7 +314,7 @@ layer(Services, { excludeTestServices: true })("a filter by campaign", (it) => {
 
       const foreign = yield* as(yield* makeAccount())(insertCampaign("Foreign"))
       const refusal = yield* Effect.flip(
-        me(callTool(catalog, "set_webhook_filter", { subscription_id: id, campaign_ids: `${wanted},${foreign}` }))
+        me(callTool(catalog, "set_webhook_filter", { subscription_id: id, campaign_ids: `${clinics},${foreign}` }))
       )
       assert.deepInclude(refusal, { _tag: "NotFound", reason: "campaign_not_found" })
     })

@@ -83,13 +83,13 @@ const columnsWithTraces = Effect.gen(function* () {
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
       and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY', 'tsvector', 'USER-DEFINED')`
-  const found: Array<string> = []
+  const places: Array<string> = []
   for (const { column, table, type } of columns) {
     const text = type === "bytea" ? `encode(${column}, 'escape')` : `${column}::text`
     const rows = yield* sql.unsafe<{ readonly value: string | null }>(`select ${text} as value from ${table}`)
-    if (rows.some(({ value }) => value !== null && traces.test(value))) found.push(`${table}.${column}`)
+    if (rows.some(({ value }) => value !== null && traces.test(value))\) places.push(`${table}.${column}`)
   }
-  return found
+  return places
 })
 
 const file = (name: string, text: string) =>
@@ -116,10 +116,10 @@ layer(Services, { excludeTestServices: true })("erasing a person", (it) => {
       const lead = yield* me(insertLead(person))
       yield* rowsOfLead(caller, lead)
 
-      const found = yield* me(find({ email: "Zulmira@Q.example" }))
-      assert.deepStrictEqual(found.leads, [{ lead_id: lead, name: person.name }])
-      assert.include(found.files, named)
-      assert.isAbove(found.mentions.length, 20)
+      const findings = yield* me(find({ email: "Zulmira@Q.example" }))
+      assert.deepStrictEqual(findings.leads, [{ lead_id: lead, name: person.name }])
+      assert.include(findings.files, named)
+      assert.isAbove(findings.mentions.length, 20)
       const exported = yield* me(
         Effect.flatMap(
           answerOf(catalog, "export_person", { email: person.email }),
@@ -135,7 +135,7 @@ layer(Services, { excludeTestServices: true })("erasing a person", (it) => {
       assert.notInclude(receipt.deleted_files, others)
       assert.deepStrictEqual(
         receipt.redacted.map(({ place }) => place),
-        found.mentions.map(({ place }) => place)
+        findings.mentions.map(({ place }) => place)
       )
       assert.deepInclude(receipt.deleted, { place: "lead", records: 1 })
 
@@ -155,16 +155,16 @@ layer(Services, { excludeTestServices: true })("erasing a person", (it) => {
       const sql = yield* SqlClient
       const me = as(yield* makeAccount())
       const stranger = as(yield* makeAccount())
-      const said = "mariana@x.example, ana@x.example.org, (21) 91234-5678, 91234-5678, 55119123456789 e Ana."
+      const background = "mariana@x.example, ana@x.example.org, (21) 91234-5678, 91234-5678, 55119123456789 e Ana."
       const other = yield* me(
-        insertLead({ name: "Eva", email: "mariana@x.example", phone: "+5521912345678", background: said })
+        insertLead({ name: "Eva", email: "mariana@x.example", phone: "+5521912345678", background })
       )
       yield* me(insertLead({ name: "Ana", email: "ana@x.example", phone: "+5511912345678" }))
       yield* stranger(insertLead({ name: "Ana", email: "ana@x.example", background: "ana@x.example" }))
       const receipt = yield* me(erase({ email: "ana@x.example" }))
       assert.lengthOf(receipt.leads, 1)
       assert.deepStrictEqual(yield* sql`select email, phone, background from lead where lead_id = ${other}`, [
-        { email: "mariana@x.example", phone: "+5521912345678", background: said }
+        { email: "mariana@x.example", phone: "+5521912345678", background }
       ])
       assert.lengthOf(yield* sql`select from lead where email = 'ana@x.example' and background = 'ana@x.example'`, 1)
     })

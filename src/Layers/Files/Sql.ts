@@ -36,7 +36,7 @@ export const filesNaming = (sql: SqlClient, accountId: AccountId, pattern: strin
     others: sql<{ readonly count: number }>`
       select count(*) as count from customer_file where account_id = ${accountId} and media_type !~ ${textual}`
   }).pipe(
-    Effect.map(({ files, others }) => ({ ids: files.map(({ id }) => id), unsearched: Number(others[0]?.count ?? 0) }))
+    Effect.map(({ files, others }) => ({ ids: files.map(({ id }) => id), otherFiles: Number(others[0]?.count ?? 0) }))
   )
 
 /**

@@ -30,7 +30,7 @@ export interface PersonalData {
     person: ErasedPerson,
     related: ReadonlyArray<LeadId>
   ) => Effect.Effect<unknown, SqlError>
-  /** What outside services were told about these leads, and the gateway cannot take back. */
+  /** Records of these leads at outside services, which the gateway cannot delete. */
   readonly heldOutside?: (
     sql: SqlClient,
     accountId: AccountId,

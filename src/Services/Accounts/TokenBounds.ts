@@ -53,11 +53,11 @@ export const areScopesWithin = (scopes: ReadonlyArray<string>, whole: ReadonlyAr
 
 /** The scopes of a new token: those that were asked for, unless they would allow more than its maker's. */
 export const narrowerScopes = (
-  asked: ReadonlyArray<string> | undefined,
+  requested: ReadonlyArray<string> | undefined,
   ofMaker: ReadonlyArray<string> | null
 ): ReadonlyArray<string> | null => {
-  if (asked === undefined) return ofMaker
-  return ofMaker === null || areScopesWithin(asked, ofMaker) ? asked : ofMaker
+  if (requested === undefined) return ofMaker
+  return ofMaker === null || areScopesWithin(requested, ofMaker) ? requested : ofMaker
 }
 
 /** The scopes that are missing for a call. A single tool that is named needs no other. */

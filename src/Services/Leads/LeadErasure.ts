@@ -81,7 +81,7 @@ export const tracePatterns = ({ email, name, phone }: PersonTraces): TracePatter
   }
 }
 
-/** Stands for no lead where a person of whom there is none is erased: ids of leads begin with 1. */
+/** The id of no lead, for erasing a person who is none: ids of leads begin with 1. */
 export const noLead = LeadId.make(0)
 
 /** The patterns that find a person everywhere in an account, where a name of one word may be someone else's. */
@@ -95,8 +95,8 @@ export interface EverywherePatterns {
 }
 
 const anyOfPatterns = (patterns: ReadonlyArray<string>): string => {
-  const found = [...new Set(patterns.filter((pattern) => pattern !== "(?!)"))]
-  return found.length === 0 ? "(?!)" : found.join("|")
+  const distinct = [...new Set(patterns.filter((pattern) => pattern !== "(?!)"))]
+  return distinct.length === 0 ? "(?!)" : distinct.join("|")
 }
 
 /** The patterns for a person with these contacts and these names. */

@@ -28,7 +28,7 @@ export const FoundPerson = Schema.Struct({
     description: "Settings of the account that name the person. erase_person does not change them."
   }),
   files: Schema.Array(CustomerFileId).annotations({ description: "Files of text that name the person." }),
-  unsearched_files: Schema.Int.annotations({
+  files_not_searched: Schema.Int.annotations({
     description: "Files that are no text, such as pictures and PDF. It is unknown whether they show the person."
   })
 })
@@ -52,7 +52,7 @@ export const ErasureReceipt = Schema.Struct({
   deleted_files: Schema.Array(CustomerFileId),
   cancelled_calendar_events: Schema.Int,
   remaining_calendar_events: Schema.Array(HeldCalendarEvent),
-  kept: Schema.Array(Schema.Struct({ what: Schema.String, why: Schema.String })),
+  retained: Schema.Array(Schema.Struct({ what: Schema.String, why: Schema.String })),
   left_to_do: Schema.Array(LeftToDo).annotations({ description: "What the gateway cannot do. Do it yourself." })
 })
 export type ErasureReceipt = typeof ErasureReceipt.Type
@@ -69,8 +69,8 @@ export const personOfAccount = refused(
   "Change it in the account's settings, or remove the member, then repeat the call."
 )
 
-/** Why something is kept after an erasure. */
-export const keptAfterErasure = [
+/** What stays after an erasure, and why. */
+export const retainedAfterErasure = [
   {
     what: "A keyed digest of the e-mail address and of the phone number.",
     why: "No import brings the person back, and an opt-out stays in force. The digest does not tell the contact."
@@ -85,7 +85,7 @@ export const keptAfterErasure = [
   }
 ]
 
-/** What is held about a person, whoever it is, in the caller's account. */
+/** What the account of the caller has about people. */
 export class People extends Context.Tag("People")<
   People,
   {

@@ -10,12 +10,12 @@ import { Leads } from "../../../Services/Leads/Leads.ts"
 import {
   contactMissing,
   type ErasureReceipt,
-  keptAfterErasure,
   type LeftToDo,
   People,
   type PersonContact,
   type Place,
-  personOfAccount
+  personOfAccount,
+  retainedAfterErasure
 } from "../../../Services/Leads/People.ts"
 import { normaliseEmail, normalisePhone, type Problem } from "../../../Services/Text/ContactDetails.ts"
 import { makeFindCountry } from "../../Accounts/Sql.ts"
@@ -39,10 +39,10 @@ const unacceptable = (parameter: "email" | "phone") => (problem: Problem) =>
   )
 
 const placesOf = (
-  found: ReadonlyArray<TableMentions>,
+  scanned: ReadonlyArray<TableMentions>,
   count: (mentions: TableMentions) => number
 ): ReadonlyArray<Place> =>
-  found.flatMap((one) => (count(one) === 0 ? [] : [{ place: one.table.name, records: count(one) }]))
+  scanned.flatMap((one) => (count(one) === 0 ? [] : [{ place: one.table.name, records: count(one) }]))
 
 const makeLookup = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -74,11 +74,11 @@ const reading = ({ personOf, sql }: Lookup): Pick<typeof People.Service, "find" 
   find: Effect.fn("People.find")(function* (contact) {
     const { accountId, leads, patterns } = yield* personOf(contact)
     const leadIds = leads.map(({ lead_id }) => lead_id)
-    const found = yield* scanAccount(sql, accountId, leadIds, patterns).pipe(fromSql())
+    const scanned = yield* scanAccount(sql, accountId, leadIds, patterns).pipe(fromSql())
     const files = yield* filesNaming(sql, accountId, patternInBytes(patterns.person)).pipe(fromSql())
     const [settings, others] = [
-      found.filter(({ table }) => isSetting(table)),
-      found.filter((one) => !isSetting(one.table))
+      scanned.filter(({ table }) => isSetting(table)),
+      scanned.filter((one) => !isSetting(one.table))
     ]
     return {
       leads: leads.map(({ lead_id, name }) => ({ lead_id, name })),
@@ -86,7 +86,7 @@ const reading = ({ personOf, sql }: Lookup): Pick<typeof People.Service, "find" 
       mentions: placesOf(others, ({ mentions }) => mentions),
       settings: placesOf(settings, ({ mentions }) => mentions),
       files: files.ids,
-      unsearched_files: files.unsearched
+      files_not_searched: files.otherFiles
     }
   }),
 
@@ -126,14 +126,14 @@ const makeErasing = ({ personOf, sql }: Lookup) =>
     const rooms = yield* PersonalDataOfRooms
 
     const outsideRecords = Effect.fnUntraced(function* (accountId: AccountId, leadIds: ReadonlyArray<LeadId>) {
-      const held: Array<LeftToDo> = []
+      const records: Array<LeftToDo> = []
       for (const { heldOutside } of rooms) {
         if (heldOutside === undefined) continue
         for (const { external_id, kind, service } of yield* heldOutside(sql, accountId, leadIds)) {
-          held.push({ where: service, what: `Delete the ${kind} there.`, reference: external_id })
+          records.push({ where: service, what: `Delete the ${kind} there.`, reference: external_id })
         }
       }
-      return held
+      return records
     }, fromSql())
 
     const block = (accountId: AccountId, { email, phone }: PersonTraces) =>
@@ -157,7 +157,7 @@ const makeErasing = ({ personOf, sql }: Lookup) =>
       const leftToDo = yield* outsideRecords(accountId, leadIds)
 
       const erased = yield* Effect.forEach(leads, ({ lead_id }) =>
-        // The transaction found the lead before, and holds the lock of erasures.
+        // The transaction scanned the lead before, and holds the lock of erasures.
         Effect.catchTag(leadsService.erase(lead_id, reason), "NotFound", () => Effect.succeed(undefined))
       )
       // After the leads, as the erasure of one lead does: the order of locks is always the same.
@@ -185,7 +185,7 @@ const makeErasing = ({ personOf, sql }: Lookup) =>
         deleted_files: files.ids,
         cancelled_calendar_events: erased.reduce((sum, one) => sum + (one?.cancelled_calendar_events ?? 0), 0),
         remaining_calendar_events: erased.flatMap((one) => one?.remaining_calendar_events ?? []),
-        kept: keptAfterErasure,
+        retained: retainedAfterErasure,
         left_to_do: [
           ...leftToDo,
           ...after.map(({ table }) => ({
@@ -193,12 +193,12 @@ const makeErasing = ({ personOf, sql }: Lookup) =>
             what: "Change or remove what names the person there.",
             reference: null
           })),
-          ...(files.unsearched === 0
+          ...(files.otherFiles === 0
             ? []
             : [
                 {
                   where: "customer_file",
-                  what: `Look through ${files.unsearched} files that are no text, such as pictures and PDF.`,
+                  what: `Look through ${files.otherFiles} files that are no text, such as pictures and PDF.`,
                   reference: null
                 }
               ])

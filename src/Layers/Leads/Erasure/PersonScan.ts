@@ -93,7 +93,7 @@ export const scanAccount = Effect.fnUntraced(function* (
   patterns: ScanPatterns,
   isIncluded: (table: AccountTable) => boolean = isSearched
 ) {
-  const found: Array<TableMentions> = []
+  const scanned: Array<TableMentions> = []
   for (const table of yield* accountTables(sql)) {
     if (!isIncluded(table)) continue
     const names = naming(sql, table, patterns)
@@ -109,9 +109,9 @@ export const scanAccount = Effect.fnUntraced(function* (
           ${otherLeads} as "otherLeads"
         from ${sql(table.name)} where account_id = ${accountId} and (${isOfLead} or ${isNaming})`
     )
-    if (counts.ofLeads > 0 || counts.mentions > 0) found.push({ table, ...counts })
+    if (counts.ofLeads > 0 || counts.mentions > 0) scanned.push({ table, ...counts })
   }
-  return found
+  return scanned
 })
 
 /** Removes the person from the rows of a table that name them. Rows whose key names them go as a whole. */
