@@ -87,7 +87,7 @@ const columnsWithTraces = Effect.gen(function* () {
   for (const { column, table, type } of columns) {
     const text = type === "bytea" ? `encode(${column}, 'escape')` : `${column}::text`
     const rows = yield* sql.unsafe<{ readonly value: string | null }>(`select ${text} as value from ${table}`)
-    if (rows.some(({ value }) => value !== null && traces.test(value))\) places.push(`${table}.${column}`)
+    if (rows.some(({ value }) => value !== null && traces.test(value))) places.push(`${table}.${column}`)
   }
   return places
 })
