@@ -9,3 +9,10 @@ export const examplePrograms = (typescriptReadme: string): Files =>
 
 /** The same of the document for Python. */
 export const pythonProgram = (readme: string): string => blocksOf(readme, "python").join("\n")
+
+/** The programs of the quick starts, by the name of the document. */
+export const quickStartPrograms = (name: string, markdown: string): Files =>
+  new Map([
+    [`${name}.ts`, blocksOf(markdown, "ts").join("\n")],
+    [`${name}.py`, blocksOf(markdown, "python").join("\n")]
+  ])

@@ -2,9 +2,10 @@ import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { Schema } from "effect"
 import { modelOf, OpenApiDocument } from "./Document.ts"
-import { examplePrograms, pythonProgram } from "./examples.ts"
+import { examplePrograms, pythonProgram, quickStartPrograms } from "./examples.ts"
 import { pythonFiles } from "./python.ts"
 import { requestFiles } from "./requests.ts"
+import { samplePrograms } from "./samples.ts"
 import { type Files, typeScriptFiles } from "./typescript.ts"
 import { typeTestFiles } from "./typeTests.ts"
 
@@ -31,5 +32,12 @@ await replaceFolder("typescript/src/generated", typeScriptFiles(model))
 await writeFiles("python/src/prospecting_gateway", pythonFiles(model))
 await replaceFolder("requests", requestFiles(model))
 await replaceFolder("test/generated", await typeTestFiles(text, model))
+await writeFiles("test/generated", samplePrograms(model.groups))
 await writeFiles("test/generated", examplePrograms(await read("typescript/README.md")))
 await writeFiles("test/generated", new Map([["readme.py", pythonProgram(await read("python/README.md"))]]))
+for (const [document, name] of [
+  ["import-leads", "importLeads"],
+  ["receive-webhooks", "receiveWebhooks"]
+] as const) {
+  await writeFiles("test/generated", quickStartPrograms(name, await read(`../docs/quick-starts/${document}.md`)))
+}

@@ -12,11 +12,13 @@ const keywords = new Set(
 /** Names that mean something else in the methods of a group. */
 const ownNames = new Set(["self", "options"])
 
-const parameterName = (name: string): string => (keywords.has(name) || ownNames.has(name) ? `${name}_` : name)
+/** The name of an argument in Python. */
+export const parameterName = (name: string): string => (keywords.has(name) || ownNames.has(name) ? `${name}_` : name)
 
 const union = (types: ReadonlyArray<string>): string => [...new Set(types)].join(" | ")
 
-const literal = (value: unknown): string =>
+/** A JSON value in Python. */
+export const literal = (value: unknown): string =>
   value === null ? "None" : typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value)
 
 const literals = (values: ReadonlyArray<unknown>): string => {

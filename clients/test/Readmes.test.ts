@@ -1,9 +1,11 @@
-import { execFile, execFileSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import * as fs from "node:fs/promises"
-import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
 import { assert, describe, inject, it } from "vitest"
+import { makePgwShell } from "./support/PgwShell.ts"
+import { python } from "./support/python.ts"
+import { blocksOf, isShortened, stepsOf } from "./support/Transcript.ts"
 
 const run = promisify(execFile)
 const clients = path.resolve(import.meta.dirname, "..")
@@ -24,76 +26,26 @@ describe("the document of the client for TypeScript", () => {
   })
 })
 
-interface Step {
-  readonly command: string
-  readonly output: ReadonlyArray<string>
-}
-
-/** Each command of a document with the lines that it shows; `…` replaces what is left out. */
-const stepsIn = (markdown: string): ReadonlyArray<Step> =>
-  [...markdown.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) =>
-    block
-      .split(/^\$ /m)
-      .slice(1)
-      .map((text) => {
-        const [command = "", ...output] = text.trimEnd().split("\n")
-        return { command, output }
-      })
-  )
-
-const isShortened = (shownLine: string, printedLine: string): boolean => {
-  const parts = shownLine.split("…")
-  let position = 0
-  for (const [index, part] of parts.entries()) {
-    const at = printedLine.indexOf(part, position)
-    if (at < 0 || (index === 0 && at > 0)) return false
-    position = at + part.length
-  }
-  return printedLine.endsWith(parts.at(-1) ?? "")
-}
-
 describe("the document of pgw", () => {
   it("shows what a new user sees", { timeout: 300_000 }, async () => {
-    const home = await fs.mkdtemp(path.join(os.tmpdir(), "pgw-"))
+    const shell = await makePgwShell({ TOKEN: token, GATEWAY: url })
     try {
-      await fs.mkdir(path.join(home, "bin"))
-      const program = path.join(clients, "pgw/dist/pgw.js")
-      await fs.writeFile(path.join(home, "bin/pgw"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, {
-        mode: 0o755
-      })
-      const shell = {
-        cwd: home,
-        env: { HOME: home, PATH: `${home}/bin:${process.env["PATH"]}`, TOKEN: token, GATEWAY: url }
-      }
-      const steps = stepsIn(await fs.readFile(path.join(clients, "pgw/README.md"), "utf8"))
+      const blocks = blocksOf(await fs.readFile(path.join(clients, "pgw/README.md"), "utf8"))
+      const steps = blocks.flatMap(({ language, text }) => (language === "console" ? stepsOf(text) : []))
       assert.isAtLeast(steps.length, 10)
-      for (const { command, output } of steps) {
-        const { stdout } = await run(
-          "bash",
-          ["-c", `{ ${command}; } 2>&1; code=$?; [ $code = 0 ] || echo "[exit $code]"`],
-          shell
-        )
-        const printed = stdout.trimEnd().split(/\r?\n/)
-        const text = `$ ${command}\nshould print\n${output.join("\n")}\nbut prints\n${stdout}`
-        if (output.length > 0) assert.isTrue(isShortened(output[0] ?? "", printed[0] ?? ""), text)
-        if (output.length > 1) assert.isTrue(isShortened(output.at(-1) ?? "", printed.at(-1) ?? ""), text)
+      for (const { command, output: shownLines } of steps) {
+        const { output } = await shell.run(`exec 2>&1; { ${command}; }; code=$?; [ $code = 0 ] || echo "[exit $code]"`)
+        const printed = output.trimEnd().split(/\r?\n/)
+        const text = `$ ${command}\nshould print\n${shownLines.join("\n")}\nbut prints\n${output}`
+        if (shownLines.length > 0) assert.isTrue(isShortened(shownLines[0] ?? "", printed[0] ?? ""), text)
+        if (shownLines.length > 1) assert.isTrue(isShortened(shownLines.at(-1) ?? "", printed.at(-1) ?? ""), text)
       }
-      const stored = await fs.stat(path.join(home, ".config/pgw/profiles.json"))
+      const stored = await fs.stat(path.join(shell.home, ".config/pgw/profiles.json"))
       assert.strictEqual(stored.mode & 0o777, 0o600)
     } finally {
-      await fs.rm(home, { recursive: true, force: true })
+      await shell.remove()
     }
   })
-})
-
-/** Debian's Python has the packages of Debian, which another one on the path does not see. */
-const python = ["/usr/bin/python3", "python3"].find((program) => {
-  try {
-    execFileSync(program, ["-c", "import httpx, pytest"], { stdio: "ignore" })
-    return true
-  } catch {
-    return false
-  }
 })
 
 describe.skipIf(python === undefined)("the client for Python (needs python3-httpx and python3-pytest)", () => {

@@ -5,6 +5,7 @@ import { Cause, Console, Effect, Exit, Option } from "effect"
 import { asksForHelp, commandHelp } from "../../../src/Layers/Platform/CommandHelp.ts"
 import packageFile from "../package.json" with { type: "json" }
 import { callTool } from "./CallTool.ts"
+import { mendedCompletion, type Shell, shells } from "./CompletionScript.ts"
 import { explained, PgwError } from "./ExitCodes.ts"
 import { loginInBrowser } from "./Login.ts"
 import { formatFor, note, print, renderAnswer, renderRows } from "./Output.ts"
@@ -17,6 +18,7 @@ import {
   saveProfile,
   useProfile
 } from "./Profiles.ts"
+import { tailRequests } from "./Requests.ts"
 import { openSession } from "./Session.ts"
 import { loadTools, toolNamed } from "./ToolCatalog.ts"
 import { callCommand, describeTool, outputOption, printTools } from "./ToolCommands.ts"
@@ -217,6 +219,34 @@ const jobs = Command.make("jobs").pipe(
   ])
 )
 
+const requests = Command.make("requests").pipe(
+  Command.withDescription("The log of the account's requests."),
+  Command.withSubcommands([
+    Command.make(
+      "tail",
+      {
+        lines: Options.integer("lines").pipe(
+          Options.withAlias("n"),
+          Options.withDescription("How many past requests come first, at most 200."),
+          Options.withDefault(10)
+        ),
+        failed: Options.boolean("failed").pipe(Options.withDescription("Only requests that failed.")),
+        tool: Options.text("tool").pipe(Options.withDescription("Only calls of this tool."), Options.optional),
+        output: outputOption
+      },
+      ({ failed, lines, output, tool }) =>
+        run(async () =>
+          tailRequests(await client(), {
+            lines,
+            failed,
+            tool: Option.getOrUndefined(tool),
+            format: formatFor(Option.getOrUndefined(output))
+          })
+        )
+    ).pipe(Command.withDescription("Shows the last requests, and each new one."))
+  ])
+)
+
 const webhooks = Command.make("webhooks").pipe(
   Command.withDescription("Deliveries of events."),
   Command.withSubcommands([
@@ -267,11 +297,7 @@ const completion = Command.make(
   "completion",
   {
     shell: Args.choice(
-      [
-        ["bash", "bash"],
-        ["zsh", "zsh"],
-        ["fish", "fish"]
-      ],
+      shells.map((shell) => [shell, shell] as [string, Shell]),
       { name: "shell" }
     )
   },
@@ -295,6 +321,7 @@ const program = async () => {
       campaigns,
       events,
       jobs,
+      requests,
       webhooks,
       sandbox,
       completion
@@ -303,10 +330,14 @@ const program = async () => {
 }
 
 /** The library colours its explanations. They are plain here, as NO_COLOR asks for. */
-const withPlainErrors = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const withOwnConsole = <A, E, R>(effect: Effect.Effect<A, E, R>, shell: Shell | undefined): Effect.Effect<A, E, R> =>
   Console.consoleWith((console) =>
     Effect.withConsole(effect, {
       ...console,
+      log: (...texts: ReadonlyArray<unknown>) => {
+        const text = texts.map(String).join(" ")
+        return Effect.promise(() => print(shell === undefined ? text : mendedCompletion(shell, text)))
+      },
       error: (...texts: ReadonlyArray<unknown>) =>
         Effect.sync(() => note(texts.map((text) => stripVTControlCharacters(String(text)).trimEnd()).join(" ")))
     })
@@ -320,10 +351,11 @@ const main = async (): Promise<number> => {
     await print(commandHelp(name, command.descriptor, words))
     return 0
   }
-  const commandLine = first === "completion" && second !== undefined ? ["--completions", second] : words
+  const shell = first === "completion" ? shells.find((candidate) => candidate === second) : undefined
+  const commandLine = shell === undefined ? words : ["--completions", shell]
   const cli = Command.run(command, { name, version: packageFile.version })
   const exit = await Effect.runPromiseExit(
-    cli([...process.argv.slice(0, 2), ...commandLine]).pipe(withPlainErrors, Effect.provide(NodeContext.layer))
+    withOwnConsole(cli([...process.argv.slice(0, 2), ...commandLine]), shell).pipe(Effect.provide(NodeContext.layer))
   )
   if (Exit.isSuccess(exit)) return 0
   const failure = Option.getOrElse(Cause.failureOption(exit.cause), () => Cause.squash(exit.cause))

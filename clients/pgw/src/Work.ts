@@ -190,13 +190,24 @@ const sandbox = <A>(client: Client, method: "GET" | "POST", route: string, body?
 export const printSandboxMail = async (client: Client, format: Format): Promise<void> =>
   await print(renderAnswer(await sandbox<object>(client, "GET", "/sandbox/mail"), "mail", format))
 
+const largestMailPage = 100
+
+/** The mail that went out with this number. */
+const sentMail = async (client: Client, mailId: number): Promise<SandboxMail> => {
+  for (let page = 0; ; page++) {
+    const route = `/sandbox/mail?direction=outbound&page_size=${largestMailPage}&page=${page}`
+    const { mail } = await sandbox<{ readonly mail: ReadonlyArray<SandboxMail> }>(client, "GET", route)
+    const match = mail.find(({ sandbox_mail_id }) => sandbox_mail_id === mailId)
+    if (match !== undefined) return match
+    if (mail.length < largestMailPage) {
+      throw new PgwError(`No simulated mail ${mailId} went out.`, "pgw sandbox mail lists them.", exitCodes.notFound)
+    }
+  }
+}
+
 /** Answers a mail that the simulated server got, as its recipient. */
 export const sandboxReply = async (client: Client, mailId: number, text: string, format: Format): Promise<void> => {
-  const { mail } = await sandbox<{ readonly mail: ReadonlyArray<SandboxMail> }>(client, "GET", "/sandbox/mail")
-  const answered = mail.find(({ sandbox_mail_id }) => sandbox_mail_id === mailId)
-  if (answered === undefined) {
-    throw new PgwError(`There is no simulated mail ${mailId}.`, "pgw sandbox mail lists them.", exitCodes.notFound)
-  }
-  const reply = { from: answered.to, text, in_reply_to_sandbox_mail_id: mailId }
+  const { to } = await sentMail(client, mailId)
+  const reply = { from: to, text, in_reply_to_sandbox_mail_id: mailId }
   await print(renderAnswer(await sandbox<object>(client, "POST", "/sandbox/mail/inbound", reply), undefined, format))
 }

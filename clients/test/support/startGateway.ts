@@ -6,16 +6,23 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import type { TestProject } from "vitest/node"
+import { Gateway } from "../../typescript/src/index.ts"
+import { fillAccount } from "./fillAccount.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    readonly gateway: { readonly url: string; readonly token: string }
+    readonly gateway: {
+      readonly url: string
+      readonly token: string
+      /** Where its data is, for commands of the operator. */
+      readonly directory: string
+    }
   }
 }
 
 const root = path.resolve(import.meta.dirname, "../../..")
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const server = net.createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
   const address = server.address()
@@ -62,7 +69,8 @@ export default async ({ provide }: TestProject) => {
     await pause(100)
   }
   const token = (await fs.readFile(path.join(directory, "owner-token"), "utf8")).trim()
-  provide("gateway", { url, token })
+  await fillAccount(new Gateway({ url, token }))
+  provide("gateway", { url, token, directory })
   return async () => {
     gateway.kill("SIGTERM")
     if (gateway.exitCode === null) await once(gateway, "exit")

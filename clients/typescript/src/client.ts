@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string
   /** The call is tried and undone. */
   readonly dryRun?: boolean
+  /** Names the request in the gateway's logs. By default the gateway chooses a name. */
+  readonly requestId?: string
   /** Called with each answer's status and headers. */
   readonly onAnswer?: (answer: { readonly status: number; readonly headers: Headers }) => void
 }
@@ -175,7 +177,11 @@ export class Client {
     try {
       const response = await fetch(path.startsWith("/") ? `${this.url}${path}` : path, {
         method,
-        headers: { ...(isOpen === true ? {} : { Authorization: `Bearer ${bearer}` }), ...headers },
+        headers: {
+          ...(isOpen === true ? {} : { Authorization: `Bearer ${bearer}` }),
+          ...(options.requestId === undefined ? {} : { "X-Request-Id": options.requestId }),
+          ...headers
+        },
         ...(body === undefined ? {} : { body }),
         signal
       })

@@ -86,7 +86,7 @@ export const restoreWebsiteSnapshot = Tool.make("restore_website_snapshot", {
   returns: WebsiteView,
   errors: {
     NotFound: ["website_code_not_found", "website_not_found"],
-    Refused: ["change_in_progress", "code_not_finished", "daily_change_limit"]
+    Refused: ["change_in_progress", "code_not_finished", "daily_change_limit", "owner_is_asked"]
   },
   example: { website_code_id: 1 },
   run: Tool.via(Websites, (websites, { website_code_id }) => websites.restore(website_code_id))
