@@ -186,7 +186,13 @@ export const timeReader = (setting: ReadingSetting): TimeReader => {
     },
     lastDayIn: ({ text }) =>
       mentionsIn(foldedOf(text))
-        .flatMap(({ dayChoices }) => (dayChoices.length === 1 ? dayChoices.map(dateOfDay) : []))
+        .flatMap(({ dayChoices, days, grain }) => {
+          // "Until Wednesday 9" names a day too, to which "that day" goes back.
+          const named =
+            dayChoices.length === 0 && grain === "day" && days?.first === days?.last ? days?.first : undefined
+          const [day = named] = dayChoices.length < 2 ? dayChoices : []
+          return day === undefined ? [] : [dateOfDay(day)]
+        })
         .at(-1)
   }
 }

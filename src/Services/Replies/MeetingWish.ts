@@ -140,7 +140,8 @@ const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): Mee
   const proposals = proposalsIn(acts, standing).filter((act) => isNew(act, standing))
   const exact = proposals.filter(({ time }) => time !== null && hasDay(time) && isExactTime(time))
   const confirms =
-    has("confirms", ({ time }) => time === null || namesMeeting(time, standing)) ||
+    // "See you by Thursday" names no single day, and none but that of the meeting.
+    has("confirms", ({ time }) => time === null || isOfMeeting(time, standing)) ||
     has("proposes", (act) => act.time !== null && isExactTime(act.time) && namesMeeting(act.time, standing))
   const concerns = ({ time }: Act): boolean => time === null || namesMeeting(time, standing)
   const cannot = has("cannot", (act) => act.isCertain && concerns(act) && (act.time !== null || !confirms))

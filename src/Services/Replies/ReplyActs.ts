@@ -1,14 +1,38 @@
+import type { Language } from "../Text/Language.ts"
 import { isOptOutPhrase } from "../Text/OptOutPhrases.ts"
 import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
 import type { DateSetting } from "../Text/Times/DateAtoms.ts"
 import { type Act, actOf } from "./Acts.ts"
+import { denies, type ReadingSetting } from "./ClauseTimes.ts"
+import { isOfMeeting } from "./MeetingWish.ts"
 import type { NamedContact } from "./NamedContact.ts"
 import { forwardedContactIn, namedContactIn } from "./NamedContacts.ts"
+import { withOfferedTimes } from "./OfferedTimes.ts"
 import { withOwnTimes } from "./OwnTimes.ts"
 import { actsByReader } from "./ReadActs.ts"
 import type { InboundReply, PreparedReply } from "./ReplyText.ts"
+import { speaksOfTalk } from "./TalkWords.ts"
 import { withTimeDoubts } from "./TimeDoubts.ts"
+
+/** A heading has few words: "Out of office", "Resposta automática". */
+const mostHeadingWords = 5
+/** A heading alone makes the whole mail a program's, so it has to be clear. */
+const clearHeading = 0.98
+
+/** Whether a text begins with a heading by which programs mark their mails: a line or the words before a colon. */
+const hasAutomaticHeading = (
+  own: string,
+  { labels, probabilities }: SentenceClassifier,
+  language: PreparedReply["language"]
+): boolean => {
+  const line = clip(own.trim(), 200).split("\n", 1)[0] ?? ""
+  const colon = line.indexOf(":")
+  const heading = (colon < 0 ? line : line.slice(0, colon)).trim()
+  const isOnlyHeading = heading.length < own.trim().length && heading !== "" && !/[?!.]/.test(heading)
+  if (!isOnlyHeading || heading.split(/\s+/).length > mostHeadingWords) return false
+  return (probabilities(heading, language ?? "en")[labels.indexOf("automatic")] ?? 0) >= clearHeading
+}
 
 /** Readers look at the beginning of long replies: what counts is said first. */
 const longestRead = 4000
@@ -139,6 +163,8 @@ const keepsOn = (text: string): boolean =>
 
 const isFooter = ({ text }: Act, acts: ReadonlyArray<Act>): boolean => {
   const automatic = acts.filter(({ isAutomatic }) => isAutomatic)
+  // A program asks for no silence in its own name.
+  if (automatic.some(({ source }) => source === "rules")) return true
   return (
     automatic.filter(({ isCertain }) => isCertain).length >= fewestAutomatic &&
     automatic.some((act) => act.text !== "" && (act.text.includes(text) || text.includes(act.text)))
@@ -178,6 +204,31 @@ const inItsReply = (
     : judged
 }
 
+/** How likely a sentence confirms the meeting that names its day and speaks of talking. */
+const likelyKept = 0.6
+
+/** "Thursday we will talk about it": the day of the meeting that was agreed on, in words of talking, keeps it. */
+const withKeptMeeting = (
+  acts: ReadonlyArray<Act>,
+  { standingMeeting }: InboundReply,
+  language: Language
+): ReadonlyArray<Act> => {
+  if (standingMeeting === undefined) return acts
+  return acts.map((act) => {
+    const { isCertain, isQuestion, kind, text, time } = act
+    const isKept =
+      kind === "mentions" &&
+      !isCertain &&
+      !isQuestion &&
+      time !== null &&
+      time.days.includes(standingMeeting.date) &&
+      isOfMeeting(time, standingMeeting) &&
+      speaksOfTalk(text, language) &&
+      !denies(text, language)
+    return isKept ? { ...act, kind: "confirms", certainty: likelyKept } : act
+  })
+}
+
 /** What a reply does, without a language model: by the embedded classifier, the grammar of times and what is written out. */
 export const actsOfReply = (
   reply: InboundReply,
@@ -185,13 +236,17 @@ export const actsOfReply = (
   classifier: SentenceClassifier
 ): ReadonlyArray<Act> => {
   const language = prepared.language ?? reply.leadLanguage
-  const acts = actsByReader(clip(prepared.own, longestRead), classifier, {
+  const setting: ReadingSetting = {
     today: prepared.today,
     figures: figuresOf(reply, language),
     language,
     ...(reply.standingMeeting === undefined ? {} : { standing: reply.standingMeeting })
-  })
-  const automatic = reply.isAutoSubmitted === true ? [actOf("is_away", "", { isAutomatic: true })] : []
+  }
+  const read = actsByReader(clip(prepared.own, longestRead), classifier, setting)
+  const acts = withOfferedTimes(read, prepared.cut.quoted, classifier, setting)
+  const isByMachine = reply.isAutoSubmitted === true || hasAutomaticHeading(prepared.own, classifier, language)
+  const automatic = isByMachine ? [actOf("is_away", "", { isAutomatic: true })] : []
   const all = withContact([...automatic, ...listedOptOuts(reply, prepared), ...acts], reply, prepared)
-  return withTimeDoubts(withOwnTimes(inItsReply(all, prepared.own, classifier), language), reply)
+  const judged = inItsReply(all, prepared.own, classifier)
+  return withTimeDoubts(withOwnTimes(withKeptMeeting(judged, reply, language), language), reply)
 }

@@ -68,6 +68,10 @@ const arranging: { readonly [L in Language]: ReadonlySet<string> } = {
   )
 }
 
+/** Whether a text speaks of talking to each other. */
+export const speaksOfTalk = (text: string, language: Language): boolean =>
+  contentWords(fold(text)).some((word) => talking[language].has(word))
+
 const capitalised = /(?<=[\p{L}\d,;:] )\p{Lu}[\p{L}'-]+/gu
 
 /** Whether a question proposes the time that it names for a conversation, and asks nothing else. */

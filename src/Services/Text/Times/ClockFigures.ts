@@ -118,7 +118,10 @@ const writtenTime = (tokens: Tokens, at: number, isBare: boolean): Figures | und
   if (clock === undefined) return undefined
   const next = tokens[at + 1]
   const isMarked = isOfHours(next) || meaning(next, "minutes") !== undefined
-  const isSure = !clock.isDoubtful || isMarked || isBare || halfOfPart(next, clock.hour) !== undefined
+  // "3.30 on Thursday".
+  const isOfDay =
+    (meaning(next, "weekday") ?? meaning(next?.text === "on" ? tokens[at + 2] : undefined, "weekday")) !== undefined
+  const isSure = !clock.isDoubtful || isMarked || isBare || isOfDay || halfOfPart(next, clock.hour) !== undefined
   if (!isSure || "$€£".includes(tokens[at - 1]?.text ?? " ")) return undefined
   const { hour, isTwentyFourHours, minute } = clock
   return { ...figures(hour, minute, isMarked ? 2 : 1, true), isTwentyFourHours }

@@ -133,6 +133,10 @@ export const withinNext: Matcher = (tokens, at, { today }) => {
 export const namedDay: Matcher = (tokens, at, { today }) => {
   const named = meaning(tokens[at], "named day")
   if (named === undefined) return undefined
+  // "Tomorrow week" is a week after tomorrow.
+  if (named.value >= 0 && tokens[at + 1]?.text === "week" && tokens[at + 2]?.text !== "of") {
+    return { atom: exact(today + named.value + 7), length: 2 }
+  }
   const atom = exact(today + named.value)
   return { atom: named.value < 0 ? { ...atom, isPast: true } : atom, length: 1 }
 }
