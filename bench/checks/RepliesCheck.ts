@@ -103,8 +103,8 @@ const questionCount = ({ reading: { acts, questions } }: PlayedReply): number =>
   const demands = withoutSourceDemands(acts).flatMap(({ certainty, kind, text }) =>
     kind === "demands_data" && certainty >= leastTelling ? [text] : []
   )
-  const asked = questions.filter((text) => objectionIn(text, acts) === undefined || text.endsWith("?"))
-  return new Set([...asked, ...demands]).size
+  const askedQuestions = questions.filter((text) => objectionIn(text, acts) === undefined || text.endsWith("?"))
+  return new Set([...askedQuestions, ...demands]).size
 }
 
 const hasStep = ({ consequences }: PlayedReply, ...tags: ReadonlyArray<string>): boolean =>
@@ -136,7 +136,7 @@ const { positionals, values } = parseArgs({
 const [file] = positionals
 if (file === undefined) throw new Error("Name a file of labelled replies.")
 
-const shown = ({ consequences, reading, time, wish }: PlayedReply): string => {
+const describedReading = ({ consequences, reading, time, wish }: PlayedReply): string => {
   const acts = reading.acts.map(
     ({ certainty, isCertain, kind, objection, text, time: named }) =>
       `${kind}${objection === null ? "" : `:${objection}`} ${certainty.toFixed(2)}${isCertain ? "!" : ""}${named === null ? "" : ` @${named.text}`} "${text}"`
@@ -177,7 +177,9 @@ for (const { labelled, played, problems } of judged) {
   if (problems.length === 0 && !values.all) continue
   const text = labelled.text.replace(/\s+/g, " ").slice(0, 300)
   console.log(`\n${labelled.id} ${labelled.language}: ${problems.length === 0 ? "right" : problems.join("; ")}`)
-  console.log(`    ${text}${labelled.standing === null ? "" : ` [${labelled.standing}]`}\n      ${shown(played)}`)
+  console.log(
+    `    ${text}${labelled.standing === null ? "" : ` [${labelled.standing}]`}\n      ${describedReading(played)}`
+  )
 }
 
 const rows = [...new Set(judged.map(({ labelled }) => labelled.language)), "all"].map((language) => {

@@ -46,8 +46,8 @@ const dayWritten = (lines: ReadonlyArray<string>, { figures, language, today }: 
 
 const offerIn = (quoted: string, classifier: SentenceClassifier, setting: ReadingSetting): Offer => {
   const lines = linesOf(quoted)
-  const written = dayWritten(lines, setting)
-  const acts = actsByReader(lines.join("\n"), classifier, { ...setting, today: written ?? setting.today })
+  const writtenOn = dayWritten(lines, setting)
+  const acts = actsByReader(lines.join("\n"), classifier, { ...setting, today: writtenOn ?? setting.today })
   const times = new Map<string, Offer["times"][number]>()
   for (const { isCertain, kind, time } of acts) {
     if (time === null || time.days.length !== 1 || !isExactClock(time) || (time.first ?? "") < setting.today) continue
@@ -55,7 +55,7 @@ const offerIn = (quoted: string, classifier: SentenceClassifier, setting: Readin
     const isProposed = (kind === "proposes" && isCertain) || times.get(key)?.isProposed === true
     times.set(key, { time, isProposed })
   }
-  return { times: [...times.values()], isDated: written !== undefined }
+  return { times: [...times.values()], isDated: writtenOn !== undefined }
 }
 
 const only = <A>(values: ReadonlyArray<A>): A | undefined => (values.length === 1 ? values[0] : undefined)
@@ -86,8 +86,8 @@ export const withOfferedTimes = (
   if (acts.some(({ kind, time }) => time !== null || kind === "proposes")) {
     const offered = times.map(({ time }) => time)
     return acts.map((act) => {
-      const taken = act.time === null || !accepting.has(act.kind) ? undefined : takenTime(act.time, offered)
-      return taken === undefined ? act : { ...act, isCertain: act.isCertain && isDated, time: taken }
+      const takenOffer = act.time === null || !accepting.has(act.kind) ? undefined : takenTime(act.time, offered)
+      return takenOffer === undefined ? act : { ...act, isCertain: act.isCertain && isDated, time: takenOffer }
     })
   }
   const isPlainYes = acts.every(({ kind }) => besidesYes.has(kind))

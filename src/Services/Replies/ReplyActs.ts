@@ -22,14 +22,14 @@ const clearHeading = 0.98
 
 /** Whether a text begins with a heading by which programs mark their mails: a line or the words before a colon. */
 const hasAutomaticHeading = (
-  own: string,
+  text: string,
   { labels, probabilities }: SentenceClassifier,
   language: PreparedReply["language"]
 ): boolean => {
-  const line = clip(own.trim(), 200).split("\n", 1)[0] ?? ""
+  const line = clip(text.trim(), 200).split("\n", 1)[0] ?? ""
   const colon = line.indexOf(":")
   const heading = (colon < 0 ? line : line.slice(0, colon)).trim()
-  const isOnlyHeading = heading.length < own.trim().length && heading !== "" && !/[?!.]/.test(heading)
+  const isOnlyHeading = heading.length < text.trim().length && heading !== "" && !/[?!.]/.test(heading)
   if (!isOnlyHeading || heading.split(/\s+/).length > mostHeadingWords) return false
   return (probabilities(heading, language ?? "en")[labels.indexOf("automatic")] ?? 0) >= clearHeading
 }
