@@ -6,7 +6,7 @@ import { parseArgs } from "node:util"
 import { migrations } from "../../src/Layers/App.ts"
 import { checksum } from "../../src/Layers/Platform/Postgres/Migration.ts"
 import { withRelease } from "../../test/support/releases/Changelog.ts"
-import { files, keptReleases, releasesFolder } from "../../test/support/releases/Releases.ts"
+import { files, keptReleases, packed, releasesFolder } from "../../test/support/releases/Releases.ts"
 import { loggedStatements, refusedStatements } from "../../test/support/releases/Statements.ts"
 import { makeOriginOf } from "../citus/Origin.ts"
 import { installedPrograms, withMigratedSchema } from "./DumpSchema.ts"
@@ -71,7 +71,7 @@ await withMigratedSchema(values.programs ?? installedPrograms(), async ({ client
   const statements = ofProduct.filter((statement) => !notPrepared.has(statement))
   const folder = path.join(releasesFolder, version)
   fs.mkdirSync(folder, { recursive: true })
-  const write = (file: string, text: string) => fs.writeFileSync(path.join(folder, file), text)
+  const write = (file: string, content: string | Buffer) => fs.writeFileSync(path.join(folder, file), content)
   write(
     files.migrations,
     `${JSON.stringify(
@@ -81,7 +81,7 @@ await withMigratedSchema(values.programs ?? installedPrograms(), async ({ client
     )}\n`
   )
   write(files.schema, schema)
-  write(files.statements, statements.map((statement) => `${statement};\n`).join(""))
+  write(files.statements, packed(statements))
   fs.writeFileSync(changelogFile, changelog)
   for (const { reason, statement } of refused) console.log(`left out (${reason}): ${statement.slice(0, 160)}`)
   console.log(

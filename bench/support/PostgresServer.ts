@@ -123,7 +123,7 @@ export const postgresServers = (bin: string): PostgresServers => {
         port,
         `${place(port)}archive_mode = off
 restore_command = 'cp "${archive}/%f" "%p"'
-recovery_target_time = '${time.toISOString()}'
+recovery_target_time = '${time.toISOString().replace("T", " ").replace("Z", "+00")}'
 recovery_target_action = promote
 `
       )

@@ -1,5 +1,6 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { gunzipSync, gzipSync } from "node:zlib"
 import { Schema } from "effect"
 
 /** What is kept of each release: its tables and statements, and the checksums of its migrations. */
@@ -16,7 +17,17 @@ export interface Release {
   readonly statements: () => ReadonlyArray<string>
 }
 
-export const files = { migrations: "migrations.json", schema: "schema.sql", statements: "statements.sql" }
+export const files = { migrations: "migrations.json", schema: "schema.sql", statements: "statements.sql.gz" }
+
+/** One statement a line. Compressed, since most are alike, and would be found by every search for a table. */
+export const packed = (statements: ReadonlyArray<string>): Buffer =>
+  gzipSync(statements.map((statement) => `${statement};\n`).join(""), { level: 9 })
+
+const unpacked = (content: Buffer): ReadonlyArray<string> =>
+  gunzipSync(content)
+    .toString("utf8")
+    .split(";\n")
+    .filter((statement) => statement !== "")
 
 const numbersOf = (version: string): ReadonlyArray<number> => version.split(".").map(Number)
 
@@ -40,10 +51,7 @@ export const keptReleases = (folder: string = releasesFolder): ReadonlyArray<Rel
         version,
         migrations: Schema.decodeSync(Schema.parseJson(ReleasedMigrations))(read(files.migrations)),
         schema: () => read(files.schema),
-        statements: () =>
-          read(files.statements)
-            .split(";\n")
-            .filter((statement) => statement !== "")
+        statements: () => unpacked(fs.readFileSync(path.join(folder, version, files.statements)))
       }
     })
 
