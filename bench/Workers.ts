@@ -23,6 +23,7 @@ const settings = Config.all({
 })
 
 const calledTool = "whoami"
+/** Of each process: calls that arrive together share statements, so fewer of them would make each call dearer. */
 const connections = 50
 
 const childrenOf = (parent: number) =>
@@ -89,7 +90,7 @@ const measure = (
       url: gateway.url,
       token: account.token,
       call: calledTool,
-      connections,
+      connections: connections * workers,
       run: { id: "workers", firstLeadId: account.firstLeadId, leads: account.leads, words: [] }
     }
     yield* load({ ...order, seconds: 3 })
@@ -140,7 +141,7 @@ const benchmark = Effect.gen(function* () {
     [
       conditions(),
       results.every(({ isLimited }) => isLimited)
-        ? `${connections} connections, each process limited to a share of a processor`
+        ? `${connections} connections for each process, which is limited to a share of a processor`
         : "The processes could NOT be limited: two share the processors of one.",
       "",
       table(["workers", "calls/s", "µs of processor a call", "calls", "shares", "failures"], [row(1), row(2)]),

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { createHash, randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
+import * as os from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import vm from "node:vm"
@@ -90,6 +91,16 @@ const canBeWritten = (/** @type {string} */ folder) => {
   }
 }
 
+const lowestPriority = 19
+
+const giveWay = (/** @type {number} */ pid) => {
+  try {
+    os.setPriority(pid, lowestPriority)
+  } catch {
+    // It has ended, or the system has no priorities.
+  }
+}
+
 /**
  * Starts a separate process that caches the code of the program in `main` for processes with these `flags`. The program
  * must end by itself when it gets `args`. Does nothing if the cache exists or cannot be written.
@@ -106,6 +117,8 @@ export const keepCode = (
     stdio: "ignore",
     detached: true
   })
+  // It must not slow down the start that it is for.
+  if (child.pid !== undefined) giveWay(child.pid)
   // Where no process can be had, each start takes the time.
   return child.on("error", () => undefined)
 }
