@@ -23,7 +23,6 @@ export const installedPrograms = (): string => {
 
 /** What `pg_dump` says about itself, and settings of the session that are the default. */
 const isNoise = (line: string): boolean =>
-  line === "" ||
   line === "--" ||
   /^-- (?:Name|Data for Name|Dumped|PostgreSQL database dump)\b/.test(line) ||
   line.startsWith("\\") ||
