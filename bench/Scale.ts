@@ -99,6 +99,7 @@ const program = Effect.gen(function* () {
       yield* lap("history")
       if (hasReports) {
         yield* seedReportHistory(database.client, account)
+        yield* Effect.promise(() => database.client.query("select recount_leads($1)", [account.accountId]))
         yield* lap("messages")
         // The first request only starts the recording of changes to past days.
         const accountId = AccountId.make(account.accountId)

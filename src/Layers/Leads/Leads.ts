@@ -12,6 +12,7 @@ import { LeadEmailsPostgres } from "./LeadEmailsPostgres.ts"
 import { LeadSearchPostgres } from "./LeadSearchPostgres.ts"
 import { LeadsPostgres } from "./LeadsPostgres.ts"
 import {
+  interestedLeadsMigration,
   leadDeferralsMigration,
   leadPlacesMigration,
   leadsMigration,
@@ -35,7 +36,8 @@ export const LeadsRoom = Room.make({
     leadPlacesMigration,
     leadDeferralsMigration,
     presentationDigestMigration,
-    personErasureMigration
+    personErasureMigration,
+    interestedLeadsMigration
   ],
   early: CampaignLeadsPostgres,
   layer: Layer.mergeAll(

@@ -26,6 +26,7 @@ const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> =
         where l.account_id = ${accountId} and l.lead_id = ${leadId} for update
       ), changed as (
         update lead l set status = coalesce(${status ?? null}, l.status),
+          was_interested = l.was_interested or (${status === "Interested"} and l.status <> 'Interested'),
           goal = nullif(coalesce(${goal ?? null}, l.goal), ''),
           background = nullif(coalesce(${background ?? null}, l.background), '')
         from before where l.account_id = ${accountId} and l.lead_id = ${leadId}

@@ -14,7 +14,7 @@ import { percent } from "../../Services/Reports/ReportWindow.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { figures, type GroupRow, groupKeys, groups, sumOf, type Window } from "./Figures.ts"
-import { byTime, ledToInterest, makeFacts } from "./ReportFacts.ts"
+import { makeFacts } from "./ReportFacts.ts"
 
 interface MeetingRow extends Pick<Metrics, `meetings_${keyof MeetingCounts}`> {
   readonly state: string | null
@@ -78,40 +78,20 @@ export const metricsByStateAndIndustry = (
 const presentLeads = (sql: SqlClient, accountId: AccountId, campaignId: CampaignId | undefined) =>
   sql`c.account_id = ${accountId} and ${campaignId === undefined ? sql`true` : sql`c.campaign_id = ${campaignId}`}`
 
-/** The sector of a lead `l`, as the counters of sectors have it. */
-const sectorColumns = {
-  division: "left(regexp_replace(l.cnae, '[^0-9]', '', 'g'), 2)",
-  industry: "nullif(trim(l.industry), '')"
-}
-
 export const funnelByIndustry = (
   sql: SqlClient,
   { accountId, campaignId }: { readonly accountId: AccountId; readonly campaignId: CampaignId | undefined },
   languageOptions: { readonly isBrazilian: boolean; readonly language: Language }
 ): Effect.Effect<IndustryFunnel, Transient> => {
   const sum = (passes: string) => sql.literal(`coalesce(sum(c.change) filter (where ${passes}), 0)::bigint`)
-  const ofCampaign = campaignId === undefined ? sql`true` : sql`l.campaign_id = ${campaignId}`
-  // A lead keeps having been interested, so these leads are read from the history and not from the counters.
   return sql<FunnelRow>`
-    with present as (
-      select ${sql.literal(languageOptions.isBrazilian ? "c.division" : "null")} as cnae,
-        ${sql.literal(languageOptions.isBrazilian ? "null" : "c.industry")} as industry, ${sum("true")} as total,
-        ${sum("c.is_contacted")} as contacted, ${sum("c.has_written")} as replied,
-        ${sum("c.is_contacted and c.has_written")} as contacted_replied,
-        ${sum("c.status = 'Closed' or c.final_outcome is not null")} as closed, ${sum("c.final_outcome = 'won'")} as won
-      from sector_counter c where ${presentLeads(sql, accountId, campaignId)} group by 1, 2 having sum(c.change) <> 0
-    ), interested as (
-      select ${sql.literal(languageOptions.isBrazilian ? sectorColumns.division : "null::text")} as cnae,
-        ${sql.literal(languageOptions.isBrazilian ? "null::text" : sectorColumns.industry)} as industry,
-        count(*) as count, count(*) filter (where l.last_outbound_at is not null) as contacted
-      from (select distinct e.lead_id from lead_lifecycle_event e where e.account_id = ${accountId}
-          and ${sql.literal(ledToInterest("e"))} and ${sql.literal(byTime("e.created_at"))}) was
-        join lead l on l.account_id = ${accountId} and l.lead_id = was.lead_id
-      where ${ofCampaign} group by 1, 2
-    )
-    select p.*, coalesce(i.count, 0)::bigint as interested, coalesce(i.contacted, 0)::bigint as contacted_interested
-    from present p left join interested i
-      on i.cnae is not distinct from p.cnae and i.industry is not distinct from p.industry`.pipe(
+    select ${sql.literal(languageOptions.isBrazilian ? "c.division" : "null")} as cnae,
+      ${sql.literal(languageOptions.isBrazilian ? "null" : "c.industry")} as industry, ${sum("true")} as total,
+      ${sum("c.is_contacted")} as contacted, ${sum("c.has_written")} as replied,
+      ${sum("c.is_contacted and c.has_written")} as contacted_replied, ${sum("c.was_interested")} as interested,
+      ${sum("c.is_contacted and c.was_interested")} as contacted_interested,
+      ${sum("c.status = 'Closed' or c.final_outcome is not null")} as closed, ${sum("c.final_outcome = 'won'")} as won
+    from sector_counter c where ${presentLeads(sql, accountId, campaignId)} group by 1, 2 having sum(c.change) <> 0`.pipe(
     fromSql(),
     Effect.map((rows) => industryFunnel(rows, languageOptions))
   )

@@ -86,9 +86,9 @@ const create = (sql: SqlClient, accountId: AccountId, lead: PlacedLead) => {
         contact_digest(a.tombstone_key, 'email', ${email}), contact_digest(a.tombstone_key, 'phone', ${phone}))
     ), created as (
       insert into lead (account_id, name, email, phone, company, job_title, city, state, website, language, campaign_id, status,
-        pipeline_state, next_touch_at)
+        was_interested, pipeline_state, next_touch_at)
       select p.account_id, ${name}, ${email}, ${phone}, ${company}, ${jobTitle}, ${city}, ${state}, ${website}, ${language},
-        ${campaignId}, 'Interested', case when coalesce(${email}, ${phone}) is null then 'not_started' else 'in_pipeline' end,
+        ${campaignId}, 'Interested', true, case when coalesce(${email}, ${phone}) is null then 'not_started' else 'in_pipeline' end,
         case when coalesce(${email}, ${phone}) is not null then instant() end
       from prospecting_config p where p.account_id = ${accountId} and not exists (select from erased)
       on conflict do nothing

@@ -59,6 +59,7 @@ const make = Effect.gen(function* () {
           where b.account_id = ${accountId} and b.lead_id = ${lead_id} for update
         ), changed as (
         update lead n set referred_by_lead_id = r.lead_id, campaign_id = r.campaign_id, language = r.language,
+          was_interested = ${status === "Interested" && actor !== "owner"},
           first_message_instructions = ${isBlank(firstTouchInstructions) ? null : (firstTouchInstructions ?? null)},
           ${sql.csv(["company", "website", "city", "state", "country", "cnae", "industry", "time_zone"].map(copied))}
         from before, lead r

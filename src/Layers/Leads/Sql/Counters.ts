@@ -2,7 +2,7 @@
 export const countedColumns = (alias: string): string =>
   `${alias}.account_id, ${alias}.lead_id, ${alias}.campaign_id, ${alias}.status,
     ${alias}.linkedin_url is not null as has_linkedin, ${alias}.pipeline_state,
-    ${alias}.last_outbound_at is not null as is_contacted, ${alias}.last_inbound_at is not null as has_written,
+    ${alias}.last_outbound_at is not null as is_contacted, ${alias}.last_inbound_at is not null as has_written, ${alias}.was_interested,
     left(regexp_replace(${alias}.cnae, '[^0-9]', '', 'g'), 2) as division,
     nullif(trim(${alias}.industry), '') as sector, ${alias}.final_outcome as outcome`
 
@@ -13,6 +13,7 @@ const names = [
   "pipeline_state",
   "is_contacted",
   "has_written",
+  "was_interested",
   "division",
   "sector",
   "outcome"
@@ -28,11 +29,11 @@ const counting = (changes: string): string => `
   ),
   counted_sector as (
     insert into sector_counter (account_id, campaign_id, division, industry, status, pipeline_state, final_outcome,
-      is_contacted, has_written, change)
+      is_contacted, has_written, was_interested, change)
     select account_id, coalesce(campaign_id, 0), division, sector, status, pipeline_state, outcome, is_contacted,
-      has_written, sum(change)
+      has_written, was_interested, sum(change)
     from counter_change group by account_id, coalesce(campaign_id, 0), division, sector, status, pipeline_state, outcome,
-      is_contacted, has_written having sum(change) <> 0
+      is_contacted, has_written, was_interested having sum(change) <> 0
   )`
 
 /**

@@ -24,7 +24,7 @@ export const setStatusByReply = (
       select ${sql.literal(countedColumns("b"))} from lead b
       where b.account_id = ${accountId} and b.lead_id = ${leadId} for update
     ), changed as (
-      update lead l set status = ${status} from before
+      update lead l set status = ${status}, was_interested = l.was_interested or ${status === "Interested"} from before
       where l.account_id = ${accountId} and l.lead_id = ${leadId}
       returning ${sql.literal(countedColumns("l"))}, before.status as status_before
     ), ${sql.literal(countChanged)}, ${sql.literal(recordLeadChange("changed"))}
