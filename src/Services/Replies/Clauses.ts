@@ -89,6 +89,14 @@ const isDigit = (letter: string): boolean => letter >= "0" && letter <= "9"
 const isInNumber = (sentence: string, at: number): boolean =>
   isDigit(sentence.charAt(at - 1)) && isDigit(sentence.charAt(at + 1))
 
+const wordBehind = (sentence: string, at: number): string =>
+  fold(
+    sentence
+      .slice(at)
+      .trimStart()
+      .split(/[\s,;:()]/, 1)[0] ?? ""
+  )
+
 /** Where a sentence may be cut: at marks and before joints, but never inside one of `whole`. */
 const cutsIn = (sentence: string, whole: ReadonlyArray<Span>, language: Language): ReadonlyArray<number> => {
   const cuts: Array<number> = []
@@ -100,13 +108,8 @@ const cutsIn = (sentence: string, whole: ReadonlyArray<Span>, language: Language
       continue
     }
     const word = wordOf(piece)
-    const next = fold(
-      sentence
-        .slice(index + piece.length)
-        .trimStart()
-        .split(/[\s,;:()]/, 1)[0] ?? ""
-    )
-    if (joints[language].has(word) && !(word === "so" && degrees.has(next))) cuts.push(index)
+    const isDegree = (): boolean => word === "so" && degrees.has(wordBehind(sentence, index + piece.length))
+    if (joints[language].has(word) && !isDegree()) cuts.push(index)
     else if (conjunctions.has(word) && whole.some(({ to }) => to <= index) && whole.some(({ from }) => from >= index)) {
       // "Thursday I can't and Friday at ten works": each half has its own time.
       cuts.push(index)

@@ -27,8 +27,15 @@ const objectionOfLabel: { readonly [label: string]: Objection } = {
 const kinds: ReadonlySet<string> = new Set(ActKind.literals)
 const isKind = (label: string): label is ActKind => kinds.has(label)
 
-/** What a label of the classifier is as an act. */
+const labelledActs = new Map<string, LabelledAct | undefined>()
+
+/** What a label of the classifier is as an act. Remembered, since every clause asks for every label. */
 const actOfLabel = (label: string): LabelledAct | undefined => {
+  if (!labelledActs.has(label)) labelledActs.set(label, newActOfLabel(label))
+  return labelledActs.get(label)
+}
+
+const newActOfLabel = (label: string): LabelledAct | undefined => {
   const objection = objectionOfLabel[label]
   if (objection !== undefined) return { kind: "objects", objection }
   if (label === "automatic") return { kind: "is_away", objection: null }
@@ -116,12 +123,12 @@ const likelyActs = (
     sentence.clauses.length < 2 ? [whole] : sentence.clauses.map((clause) => scoreClause(clause, classifier, language))
   const hasTime = new Set(parts.flatMap(({ clause }) => (mentionsOf(clause, sentence).length > 0 ? [clause] : [])))
   return classifier.labels.flatMap((label, index): ReadonlyArray<Found> => {
-    const labelled = actOfLabel(label)
-    if (labelled === undefined) return []
     const likely = classifier.likely[index] ?? 1
-    const certain = Math.min(classifier.certain[index] ?? 1, certainInReply[label] ?? 1)
     const inWhole = whole.probabilities[index] ?? 0
     if (inWhole < likely && parts.every(({ probabilities }) => (probabilities[index] ?? 0) < likely)) return []
+    const labelled = actOfLabel(label)
+    if (labelled === undefined) return []
+    const certain = Math.min(classifier.certain[index] ?? 1, certainInReply[label] ?? 1)
     const foundIn = (clause: Clause, certainty: number): ReadonlyArray<Found> =>
       certainty < likely ? [] : [{ label, labelled, clause, certainty, isCertain: certainty >= certain }]
     const isOfClause = ({ clause }: Scored): boolean => timed.has(labelled.kind) && hasTime.has(clause)

@@ -6,11 +6,18 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g
 const lineBreaks = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g
 const oddSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 
+/** Letters of western Europe, blanks and plain marks: there is nothing to tidy. Most sentences are of this kind. */
+const tidyAlready = /^[\t\n\x20-\x7e\xa1-\xac\xae-\xff]*$/
+/** The same without accents and marks that `fold` replaces. */
+const foldsByCase = /^[\t\n\x20-\x5f\x61-\x7e]*$/
+
 /**
  * The text with `\n` as its only line break and no other white space than blanks and tabs, without invisible
  * characters.
  */
-export const tidyText = (text: string): string =>
+export const tidyText = (text: string): string => (tidyAlready.test(text) ? text : tidied(text))
+
+const tidied = (text: string): string =>
   text.replace(lineBreaks, "\n").replace(invisible, "").replace(controls, "").replace(oddSpaces, " ").toWellFormed()
 
 /** The first `length` characters. It never splits a surrogate pair. */
@@ -18,7 +25,9 @@ export const clip = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "")
 
 /** The form for matching rules: lower case, no accents, plain apostrophes. Blanks and line breaks stay. */
-export const fold = (text: string): string =>
+export const fold = (text: string): string => (foldsByCase.test(text) ? text.toLowerCase() : folded(text))
+
+const folded = (text: string): string =>
   tidyText(text)
     .normalize("NFD")
     .replace(/\p{M}+/gu, "")

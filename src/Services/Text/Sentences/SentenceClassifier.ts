@@ -102,22 +102,42 @@ const packed = (weights: ArrayBuffer): Int32Array => {
   return words
 }
 
+/** Adds the two sums in each of `even` and `odd` to the four units of a number. */
+const addLanes = (sums: Int32Array, word: number, even: number, odd: number): void => {
+  const unit = word * perWord
+  sums[unit] = (sums[unit] ?? 0) + (even & 0xffff)
+  sums[unit + 1] = (sums[unit + 1] ?? 0) + (odd & 0xffff)
+  sums[unit + 2] = (sums[unit + 2] ?? 0) + (even >>> 16)
+  sums[unit + 3] = (sums[unit + 3] ?? 0) + (odd >>> 16)
+}
+
+/** How many numbers of a row are added in one pass over the rows. The units must be a multiple of four times as many. */
+const wordsPerPass = 4
+
 /** Adds the weights of rows to the units' sums. At most `mostInLane` rows at a time, or a sum would overflow. */
 const addRows = (sums: Int32Array, rows: Uint32Array, weights: Int32Array): void => {
   const words = sums.length / perWord
-  for (let word = 0; word < words; word++) {
-    // The first and third weight of each number, and the second and fourth.
-    let [even, odd] = [0, 0]
+  for (let word = 0; word < words; word += wordsPerPass) {
+    // The first and third weight of each number, and the second and fourth. A loop over the four would take twice the time.
+    let [even0, odd0, even1, odd1] = [0, 0, 0, 0]
+    let [even2, odd2, even3, odd3] = [0, 0, 0, 0]
     for (let index = 0; index < rows.length; index++) {
-      const four = weights[(rows[index] ?? 0) * words + word] ?? 0
-      even = (even + (four & lanes)) | 0
-      odd = (odd + ((four >>> 8) & lanes)) | 0
+      const at = (rows[index] ?? 0) * words + word
+      const [four0, four1] = [weights[at] ?? 0, weights[at + 1] ?? 0]
+      const [four2, four3] = [weights[at + 2] ?? 0, weights[at + 3] ?? 0]
+      even0 = (even0 + (four0 & lanes)) | 0
+      odd0 = (odd0 + ((four0 >>> 8) & lanes)) | 0
+      even1 = (even1 + (four1 & lanes)) | 0
+      odd1 = (odd1 + ((four1 >>> 8) & lanes)) | 0
+      even2 = (even2 + (four2 & lanes)) | 0
+      odd2 = (odd2 + ((four2 >>> 8) & lanes)) | 0
+      even3 = (even3 + (four3 & lanes)) | 0
+      odd3 = (odd3 + ((four3 >>> 8) & lanes)) | 0
     }
-    const unit = word * perWord
-    sums[unit] = (sums[unit] ?? 0) + (even & 0xffff)
-    sums[unit + 1] = (sums[unit + 1] ?? 0) + (odd & 0xffff)
-    sums[unit + 2] = (sums[unit + 2] ?? 0) + (even >>> 16)
-    sums[unit + 3] = (sums[unit + 3] ?? 0) + (odd >>> 16)
+    addLanes(sums, word, even0, odd0)
+    addLanes(sums, word + 1, even1, odd1)
+    addLanes(sums, word + 2, even2, odd2)
+    addLanes(sums, word + 3, even3, odd3)
   }
 }
 

@@ -65,14 +65,20 @@ const withShapes = (sentence: string): string => {
   return text
 }
 
+/** Letters without accents and plain marks, of which nothing is to be folded but capitals. */
+const plainText = /^[\t\n\x20-\x7e]*$/
+
 /** The words of a sentence for the classifier: folded, with numbers, dates and weekdays replaced by their kind. */
 export const featureWords = (sentence: string): ReadonlyArray<FeatureWord> => {
-  const text = tidyText(sentence)
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
+  const isPlain = plainText.test(sentence)
+  const text = isPlain
+    ? sentence
+    : tidyText(sentence)
+        .normalize("NFD")
+        .replace(/\p{M}+/gu, "")
   const words = withShapes(text).match(wordPattern) ?? []
   return words.slice(0, maximumWords).map((word, index) => {
-    const folded = word.normalize("NFKC").toLowerCase().replaceAll("’", "'")
+    const folded = isPlain ? word.toLowerCase() : word.normalize("NFKC").toLowerCase().replaceAll("’", "'")
     return { text: kindOfWord.get(folded) ?? folded, isName: isName(word, index) }
   })
 }
@@ -112,16 +118,31 @@ const longestLetters = 5
 const fnvStart = 0x811c9dc5
 const fnvPrime = 0x01000193
 
-/** The three to five letter sequences of a word, so that a typing mistake or another ending still matches. */
-const addLetters = (word: string, add: Add): void => {
+/** Words whose letter sequences are remembered: a clause has the words of its sentence, and texts repeat theirs. */
+const mostRemembered = 4096
+const rememberedLetters = new Map<string, Uint32Array>()
+
+const newLettersOf = (word: string): Uint32Array => {
   const marked = `_${word}_`
+  const sequences: Array<number> = []
   for (let from = 0; from + shortestLetters <= marked.length; from++) {
     let hash = fnvStart
     for (let size = 1; size <= longestLetters && from + size <= marked.length; size++) {
       hash = Math.imul(hash ^ marked.charCodeAt(from + size - 1), fnvPrime)
-      if (size >= shortestLetters) add(joined(hash, kind.letters))
+      if (size >= shortestLetters) sequences.push(joined(hash, kind.letters) >>> 0)
     }
   }
+  return Uint32Array.from(sequences)
+}
+
+/** The three to five letter sequences of a word, so that a typing mistake or another ending still matches. */
+const lettersOf = (word: string): Uint32Array => {
+  const remembered = rememberedLetters.get(word)
+  if (remembered !== undefined) return remembered
+  if (rememberedLetters.size >= mostRemembered) rememberedLetters.clear()
+  const letters = newLettersOf(word)
+  rememberedLetters.set(word, letters)
+  return letters
 }
 
 const isShape = (word: string): boolean => word.startsWith("<") || word === "?" || word === "!"
@@ -188,7 +209,7 @@ const addWords = (words: ReadonlyArray<FeatureWord>, add: Add): void => {
       if (afterNext !== undefined) add(joined(joined(pair, afterNext), kind.three))
     }
     if (afterNext !== undefined) add(joined(joined(hash, afterNext), kind.skip))
-    if (text.length > 3 && !text.startsWith("<")) addLetters(text, add)
+    if (text.length > 3 && !text.startsWith("<")) for (const letters of lettersOf(text)) add(letters)
     if (isNameHere) add(kind.name)
   })
   const [first = 0, second = 0] = hashes
