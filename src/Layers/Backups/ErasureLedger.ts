@@ -52,7 +52,9 @@ export const appendToLedger = (directory: string, records: ReadonlyArray<Erasure
 
 /** Identifies the erasure, whatever else the record says. */
 const keyOf = (record: ErasureRecord): string =>
-  record.kind === "erasure" ? `${record.account_id} ${record.lead_id}` : `${record.account_id} ${record.contact_digest}`
+  record.kind === "erasure"
+    ? `${record.account_id} ${record.lead_id}`
+    : `${record.account_id} ${record.kind} ${record.contact_digest}`
 
 /**
  * Makes an effect that copies new records of erasures from the database to the folder of the backups, from where a restore

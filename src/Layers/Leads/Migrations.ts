@@ -375,6 +375,9 @@ export const personErasureMigration: Migration = {
   name: "person_erasure",
   releases: 1,
   sql: `
+-- Whether the person was erased from all records, so that a restore does that again.
+alter table lead_tombstone add column is_person boolean not null default false;
+
 -- The value with what the pattern matches replaced in texts and names of members. Numbers are replaced as a whole.
 create function redacted_json(value jsonb, pattern text, numbers text[], mark text) returns jsonb
 language plpgsql immutable parallel safe as $$

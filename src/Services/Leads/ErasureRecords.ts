@@ -13,9 +13,9 @@ const ErasedRecord = Schema.Struct({
   at: Timestamp
 })
 
-/** The keyed digest of a contact that may not be registered again. */
+/** The keyed digest of a contact that may not be registered again. A person was erased from all records. */
 const BuriedContact = Schema.Struct({
-  kind: Schema.Literal("contact"),
+  kind: Schema.Literal("contact", "person"),
   account_id: AccountId,
   contact_digest: Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)),
   at: Timestamp

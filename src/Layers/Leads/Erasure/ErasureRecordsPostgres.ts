@@ -6,7 +6,12 @@ import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { type ErasureRecord, ErasureRecords } from "../../../Services/Leads/ErasureRecords.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { Leads } from "../../../Services/Leads/Leads.ts"
+import { People } from "../../../Services/Leads/People.ts"
+import { phonesIn } from "../../../Services/Text/ContactDetails.ts"
+import { makeFindCountry } from "../../Accounts/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { contactsIn } from "./PersonScan.ts"
+import { PeoplePostgres } from "./PeoplePostgres.ts"
 
 interface PresentLead {
   readonly account_id: AccountId
@@ -21,6 +26,8 @@ export const ErasureRecordsPostgres = Layer.effect(
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const leads = yield* Leads
+    const people = yield* People
+    const findCountry = yield* makeFindCountry
 
     const block = (accountId: AccountId, digests: ReadonlyArray<string>) =>
       sql`
@@ -40,6 +47,37 @@ export const ErasureRecordsPostgres = Layer.effect(
         Effect.catchTag("NotFound", () => Effect.succeed(0))
       )
 
+    /** A digest does not tell the contact. So all contacts of the account are compared with it. */
+    const contactsOf = (accountId: AccountId, digests: ReadonlyArray<string>) =>
+      Effect.gen(function* () {
+        const country = yield* findCountry(accountId)
+        const texts = yield* contactsIn(sql, accountId).pipe(fromSql())
+        const contacts = texts.flatMap((text) =>
+          text.includes("@")
+            ? [{ kind: "email", value: text }]
+            : phonesIn(text, country).map((value) => ({ kind: "phone", value }))
+        )
+        return yield* sql<{ readonly kind: "email" | "phone"; readonly value: string }>`
+          select distinct c.kind, c.value from account a,
+            unnest(${contacts.map(({ kind }) => kind)}::text[], ${contacts.map(({ value }) => value)}::text[]) c (kind, value)
+          where a.account_id = ${accountId}
+            and encode(contact_digest(a.tombstone_key, c.kind, c.value), 'hex') = any (${digests}::text[])`.pipe(fromSql())
+      })
+
+    const erasePeople = Effect.fnUntraced(function* (accountId: AccountId, digests: ReadonlyArray<string>) {
+      if (digests.length === 0) return
+      for (const { kind, value } of yield* contactsOf(accountId, digests)) {
+        const contact = { email: undefined, phone: undefined, [kind]: value }
+        yield* unit.write(people.erase(contact, undefined)).pipe(
+          Effect.provideService(Caller, Caller.forTask(accountId, "paid", "restore")),
+          // The contact is now that of the owner or a member.
+          Effect.catchTag("Refused", ({ reason }) =>
+            Effect.annotateLogs(Effect.logWarning("a person is not erased again"), { account_id: accountId, reason })
+          )
+        )
+      }
+    })
+
     return ErasureRecords.of({
       since: (instant) =>
         unit
@@ -47,7 +85,7 @@ export const ErasureRecordsPostgres = Layer.effect(
             select 'erasure' as kind, account_id, lead_id, reason, null as contact_digest, erased_at as at
             from lead_erasure where erased_at >= ${instant}::timestamptz
             union all
-            select 'contact', account_id, null, null, encode(contact_digest, 'hex'), created_at
+            select case when is_person then 'person' else 'contact' end, account_id, null, null, encode(contact_digest, 'hex'), created_at
             from lead_tombstone where created_at >= ${instant}::timestamptz`)
           .pipe(fromSql()),
 
@@ -64,11 +102,15 @@ export const ErasureRecordsPostgres = Layer.effect(
           for (const lead of present) erased += yield* erase(lead, reasons.get(lead.lead_id) ?? null)
           blocked += yield* block(
             accountId,
-            ofAccount.flatMap((one) => (one.kind === "contact" ? [one.contact_digest] : []))
+            ofAccount.flatMap((one) => (one.kind === "erasure" ? [] : [one.contact_digest]))
+          )
+          yield* erasePeople(
+            accountId,
+            ofAccount.flatMap((one) => (one.kind === "person" ? [one.contact_digest] : []))
           )
         }
         return { erased, blocked }
       })
     })
   })
-)
+).pipe(Layer.provide(PeoplePostgres))

@@ -138,11 +138,11 @@ const makeErasing = ({ personOf, sql }: Lookup) =>
 
     const block = (accountId: AccountId, { email, phone }: PersonTraces) =>
       sql`
-        insert into lead_tombstone (account_id, contact_digest)
-        select a.account_id, contact_digest(a.tombstone_key, contact.kind, contact.value)
+        insert into lead_tombstone (account_id, contact_digest, is_person)
+        select a.account_id, contact_digest(a.tombstone_key, contact.kind, contact.value), true
         from account a, (values ('email', ${email}), ('phone', ${phone})) contact (kind, value)
         where a.account_id = ${accountId} and contact.value is not null
-        on conflict do nothing`.pipe(fromSql())
+        on conflict (account_id, contact_digest) do update set is_person = true, created_at = instant()`.pipe(fromSql())
 
     const refuseOwnPeople = Effect.fnUntraced(function* (accountId: AccountId, contacts: string) {
       const named = yield* scanAccount(sql, accountId, [], { person: contacts, json: contacts }, isOfOwnPeople)

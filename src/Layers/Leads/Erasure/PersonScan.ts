@@ -144,6 +144,29 @@ export const redactTable = (
     yield* sql`update ${sql(table.name)} set ${sql.csv(changes)} where account_id = ${accountId} and ${isNamed}`
   })
 
+const emails = "[[:alnum:]._%+-]+@[[:alnum:].-]*[[:alnum:]]"
+const phones = "[+]?[0-9][0-9 ().-]{6,20}[0-9]"
+
+/** Everything in the account's records that looks like an e-mail address or a phone number. */
+export const contactsIn = Effect.fnUntraced(function* (sql: SqlClient, accountId: AccountId) {
+  const found = new Set<string>()
+  for (const table of yield* accountTables(sql)) {
+    if (!isSearched(table) || isSetting(table)) continue
+    const columns = [
+      ...table.texts.map((column) => sql`${sql(column)}`),
+      ...table.lists.map((column) => sql`array_to_string(${sql(column)}, chr(10))`),
+      ...table.json.map((column) => sql`${sql(column)}::text`)
+    ]
+    if (columns.length === 0) continue
+    const rows = yield* sql<{ readonly contact: string }>`
+      select distinct lower(m.found[1]) as contact from ${sql(table.name)} t
+      cross join lateral regexp_matches(concat_ws(chr(10), ${sql.csv(columns)}), ${`(${emails}|${phones})`}, 'g') m (found)
+      where t.account_id = ${accountId}`
+    for (const { contact } of rows) found.add(contact)
+  }
+  return [...found]
+})
+
 const rowsPerPage = 500
 
 /** Pages of rows of the leads and of rows that name the person, as JSON without bytes. */
