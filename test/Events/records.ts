@@ -25,7 +25,11 @@ export const records: RoomRecords = {
       )
       const campaign = returnedId(
         yield* sql<{ readonly id: number }>`
-          insert into campaign (account_id, name) values (${account}, 'Of a filter') returning campaign_id as id`
+          with added as (
+            insert into campaign (account_id, name) values (${account}, 'Of no filter'), (${account}, 'Of a filter')
+            returning campaign_id
+          )
+          select max(campaign_id) as id from added`
       )
       return {
         campaign_ids: campaign,

@@ -14,6 +14,7 @@ import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { platformPeople } from "../../src/Tools/Leads/PlatformPeople.ts"
 import { recordsOfAccount, rowsOfLead } from "../support/AllRecords.ts"
+import { fillTables } from "../support/checks/AnyRows.ts"
 import { insertLead, leadServicesWith } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
@@ -105,10 +106,23 @@ layer(Services, { excludeTestServices: true })("erasing a person", (it) => {
       yield* recordsOfAccount(caller)
       const other = yield* me(insertLead({ name: "Rui Prado" }))
       yield* rowsOfLead(caller, other)
+      const withoutRows = yield* fillTables(caller.accountId)
       const columns = yield* me(plantEverywhere)
-      // Each is a place that tools or outsiders write.
-      assert.isAbove(columns.length, 180)
-      for (const place of ["lead.background", "notification.message"]) {
+      // Logs that are written behind calls, and what rooms delete as a whole.
+      assert.deepStrictEqual(withoutRows, [
+        "audit_entry",
+        "call_usage",
+        "keyed_write",
+        "message_embedding",
+        "request_entry"
+      ])
+      assert.isAbove(columns.length, 350)
+      for (const place of [
+        "business_passage.body",
+        "email_message.body_text",
+        "lead.background",
+        "sandbox_crm_record.body"
+      ]) {
         assert.include(columns, place)
       }
       const named = yield* me(file("notes.txt", saying))

@@ -10,8 +10,8 @@ import { People } from "../../../Services/Leads/People.ts"
 import { phonesIn } from "../../../Services/Text/ContactDetails.ts"
 import { makeFindCountry } from "../../Accounts/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
-import { contactsIn } from "./PersonScan.ts"
 import { PeoplePostgres } from "./PeoplePostgres.ts"
+import { contactsIn } from "./PersonScan.ts"
 
 interface PresentLead {
   readonly account_id: AccountId
@@ -47,7 +47,7 @@ export const ErasureRecordsPostgres = Layer.effect(
         Effect.catchTag("NotFound", () => Effect.succeed(0))
       )
 
-    /** A digest does not tell the contact. So all contacts of the account are compared with it. */
+    /** A contact cannot be computed from its digest, so all contacts of the account are compared with it. */
     const contactsOf = (accountId: AccountId, digests: ReadonlyArray<string>) =>
       Effect.gen(function* () {
         const country = yield* findCountry(accountId)
@@ -61,7 +61,9 @@ export const ErasureRecordsPostgres = Layer.effect(
           select distinct c.kind, c.value from account a,
             unnest(${contacts.map(({ kind }) => kind)}::text[], ${contacts.map(({ value }) => value)}::text[]) c (kind, value)
           where a.account_id = ${accountId}
-            and encode(contact_digest(a.tombstone_key, c.kind, c.value), 'hex') = any (${digests}::text[])`.pipe(fromSql())
+            and encode(contact_digest(a.tombstone_key, c.kind, c.value), 'hex') = any (${digests}::text[])`.pipe(
+          fromSql()
+        )
       })
 
     const erasePeople = Effect.fnUntraced(function* (accountId: AccountId, digests: ReadonlyArray<string>) {

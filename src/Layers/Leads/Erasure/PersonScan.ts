@@ -149,7 +149,7 @@ const phones = "[+]?[0-9][0-9 ().-]{6,20}[0-9]"
 
 /** Everything in the account's records that looks like an e-mail address or a phone number. */
 export const contactsIn = Effect.fnUntraced(function* (sql: SqlClient, accountId: AccountId) {
-  const found = new Set<string>()
+  const contacts = new Set<string>()
   for (const table of yield* accountTables(sql)) {
     if (!isSearched(table) || isSetting(table)) continue
     const columns = [
@@ -162,9 +162,9 @@ export const contactsIn = Effect.fnUntraced(function* (sql: SqlClient, accountId
       select distinct lower(m.found[1]) as contact from ${sql(table.name)} t
       cross join lateral regexp_matches(concat_ws(chr(10), ${sql.csv(columns)}), ${`(${emails}|${phones})`}, 'g') m (found)
       where t.account_id = ${accountId}`
-    for (const { contact } of rows) found.add(contact)
+    for (const { contact } of rows) contacts.add(contact)
   }
-  return [...found]
+  return [...contacts]
 })
 
 const rowsPerPage = 500
