@@ -135,7 +135,13 @@ export const timeReader = (setting: ReadingSetting): TimeReader => {
   }
   const correctionOf = remembered(({ text }: ReadSentence) => correctionIn(foldedOf(text), setting.language))
   const times = new Map<Clause, ReadonlyArray<ClauseTime>>()
-  const readTimes = (clause: Clause, sentence: ReadSentence, lastDay: string | undefined) => {
+  const readTimes = (
+    clause: Clause,
+    sentence: ReadSentence,
+    lastDay: string | undefined
+  ): ReadonlyArray<ClauseTime> => {
+    // Only the meeting that was agreed on lets words such as "an hour later" name a time.
+    if (setting.standing === undefined && mentionsOf(clause, sentence).length === 0) return []
     const context: TimeContext = { language: setting.language, standing: setting.standing, lastDay }
     const [folded, foldedSentence] = [foldedOf(clause.text), foldedOf(sentence.text)]
     const clocks = mentionsOf(clause, sentence).filter(

@@ -3,7 +3,7 @@ import { type ClockAtom, joinedClocks } from "./ClockAtoms.ts"
 import { type DateAtom, type DateSetting, type Grain, meaning, type Tokens } from "./DateAtoms.ts"
 import { type Day, dayOfDate } from "./Days.ts"
 import { areAdjacent, isClock, isDate, isJoint, type Placed, timeAtoms, widestGap, type ZoneAtom } from "./TimeAtoms.ts"
-import type { Relation } from "./TimeMeanings.ts"
+import type { Relation, TimeWord } from "./TimeMeanings.ts"
 import { type TimeToken, timeTokens } from "./TimeTokens.ts"
 
 /** A time in a text: a day or a span of days, a time of day, or both, in the writer's calendar. */
@@ -154,6 +154,8 @@ const mentionOf = (folded: string, tokens: Tokens, { clock, date, end, start, zo
   }
 }
 
+const noMentions: ReadonlyArray<TimeMention> = []
+
 /** Of a longer text, only the beginning is read. */
 const longestText = 4000
 
@@ -168,6 +170,22 @@ export interface WritingSetting {
   readonly isSouthern?: boolean
 }
 
+/** Meanings of words that stand next to times and make none. */
+const auxiliary: ReadonlySet<TimeWord["is"]> = new Set([
+  "small word",
+  "or",
+  "and",
+  "to",
+  "contrast",
+  "at",
+  "relation",
+  "introduces a day"
+])
+
+/** Whether a token may be part of a day or a time of day. */
+const mayNameTime = ({ clock, date, meanings, number, partOfYear }: TimeToken): boolean =>
+  (number ?? clock ?? date ?? partOfYear) !== undefined || meanings.some(({ is }) => !auxiliary.has(is))
+
 /** The times in a folded text, in their order. */
 export const timeMentions = (
   folded: string,
@@ -175,6 +193,8 @@ export const timeMentions = (
 ): ReadonlyArray<TimeMention> => {
   const text = folded.slice(0, longestText)
   const tokens = timeTokens(text, language)
+  // Most sentences name no time, and no pattern need be tried on them.
+  if (!tokens.some(mayNameTime)) return noMentions
   const setting = { today: dayOfDate(today), figures, isSouthern: isSouthern ?? language === "pt-BR" }
   const drafts: Array<Draft> = []
   for (const placed of timeAtoms(tokens, setting)) {
