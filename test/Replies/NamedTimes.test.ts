@@ -199,3 +199,15 @@ it("a question that two acts ask, with another capital or mark, is one question"
   ]
   assert.deepStrictEqual(questionsIn(acts), ["Do you give a discount if I pay yearly?", "How long does it take?"])
 })
+
+it("a week after tomorrow is a week later, and a point between hour and minutes needs no more than the day behind it", () => {
+  const rows: ReadonlyArray<readonly [text: string, day: string, minute: number]> = [
+    ["tomorrow week at 10 am", "2026-12-04", 600],
+    ["say 3.30 on Friday", "2026-11-27", 930]
+  ]
+  for (const [text, day, minute] of rows) {
+    const [first] = timesIn(text, "en")
+    assert.deepStrictEqual(first?.days, [day], text)
+    assert.include(first?.minutes ?? [], minute, text)
+  }
+})
