@@ -29,7 +29,11 @@ export const parts = 3
 /** Large enough for 30 sentences of each act in each language. */
 const heldOutShare = 0.23
 
-const contentOf = (name: string): string => readFileSync(new URL(`./sentences/${name}.tsv`, import.meta.url), "utf8")
+/** Whose sentences a folder holds: answers of prospects, or clauses of owners who ask for a site. */
+type SentenceFolder = "sentences" | "briefs"
+
+const contentOf = (folder: SentenceFolder, name: string): string =>
+  readFileSync(new URL(`./${folder}/${name}.tsv`, import.meta.url), "utf8")
 
 /** What two sentences have in common that differ in capitals, accents or marks: these belong into the same part. */
 const keyOf = (text: string): string => {
@@ -50,9 +54,9 @@ const sentenceOf = (line: string, language: Language): LabelledSentence => {
 }
 
 /** The sentences that were written down one by one. */
-export const labelledSentences = (): ReadonlyArray<LabelledSentence> =>
+export const labelledSentences = (folder: SentenceFolder = "sentences"): ReadonlyArray<LabelledSentence> =>
   languages.flatMap(([language, name]) =>
-    contentOf(name)
+    contentOf(folder, name)
       .split("\n")
       .filter((line) => line.includes("\t"))
       .map((line) => sentenceOf(line, language))

@@ -74,7 +74,11 @@ const costs: Readonly<Record<string, number>> = {
   refuses: 50,
   wrong_person: 50,
   refers_to: 50,
-  stops: 20
+  stops: 20,
+  // On a public page: words that were not for visitors, and a wish or a fact that is lost. Claims are checked further.
+  claim: 4,
+  offer: 8,
+  aside: 12
 }
 const usualCost = 5
 

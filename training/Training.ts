@@ -34,7 +34,7 @@ const unitsLeftOut = 0.3
 /** Of a label's sentences there are few: each counts as two. */
 const weightOfPresent = 2
 /** What only a few sentences have says little of others, and makes the file large. */
-const leastSentences = 7
+const usualLeastSentences = 7
 /** A label whose error is smaller than this is not corrected: most are, and the time goes into the others. */
 const leastError = 0.01
 const biasAtFirst = -3
@@ -62,7 +62,7 @@ const shuffle = (order: Uint32Array, random: Random): void => {
   }
 }
 
-const rowsOf = (examples: ReadonlyArray<Example>): ReadonlyMap<number, number> => {
+const rowsOf = (examples: ReadonlyArray<Example>, leastSentences: number): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>()
   for (const { features } of examples)
     for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
@@ -199,11 +199,12 @@ const correctFeatures = (learner: Learner, count: number, rateNow: number): void
 export const train = (
   writtenExamples: ReadonlyArray<Example>,
   joined: ReadonlyArray<Example>,
-  labels: number
+  labels: number,
+  leastSentences: number = usualLeastSentences
 ): Network => {
   const random = generator(15_838)
   const examples = [...writtenExamples, ...joined]
-  const learner = learnerOf(rowsOf(writtenExamples), labels, random)
+  const learner = learnerOf(rowsOf(writtenExamples, leastSentences), labels, random)
   const { rowOf } = learner.network
   const rowsOfExamples = examples.map(({ features }) =>
     Int32Array.from(features, (feature) => rowOf.get(feature) ?? -1).filter((row) => row >= 0)

@@ -100,7 +100,7 @@ describe("rules of briefs", () => {
       "We want to show cakes, breads and pies"
     ]) {
       const [, { facts = {} }] = readBy(text, { isOrder: true })
-      expect(facts).toEqual({})
+      expect(facts).toEqual({ orders: [{ text, isDenial: false }] })
     }
   })
 

@@ -163,10 +163,10 @@ describe("a site by rules", () => {
     ],
     ["Oi! Preciso de um site pro meu lava-rápido, o Brilho Certo.", "pt-br", "Brilho Certo", "Lava-rápido."],
     [
-      "Jane Doe Photography - weddings in Bristol. Honest pictures of people.",
+      "Jane Doe Photography - weddings in Bristol. We take 20 weddings a year.",
       "en-us",
       "Weddings in Bristol",
-      "Honest pictures of people."
+      "We take 20 weddings a year."
     ],
     ["Site institucional para construtora, fotos de obras, contato", "pt-br", "Construtora", ""],
     [
@@ -188,7 +188,7 @@ describe("a site by rules", () => {
       "Landing page for Brightline Roofing. Free roof inspection after hail. Insured.",
       "en-us",
       "Free roof inspection after hail",
-      "",
+      "Insured.",
       "LeadCapturePage"
     ],
     ["Create a modern website that has a contact form.", "en-us", "Talk to us", ""]

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { refused } from "../../../Errors.ts"
 import { changeByRules } from "../../../Services/Websites/Edits/EditReader.ts"
-import type { Site } from "../../../Services/Websites/Site.ts"
 import { composeSite, themesFor } from "../../../Services/Websites/Writing/ComposeSite.ts"
-import { questionTexts } from "../../../Services/Websites/Writing/OpenQuestions.ts"
+import { leftOutOf, questionTexts } from "../../../Services/Websites/Writing/OpenQuestions.ts"
 import {
   candidatesFor,
   isReviewed,
@@ -12,21 +11,22 @@ import {
   themeWithout
 } from "../../../Services/Websites/Writing/SiteReview.ts"
 import { scoreOf } from "../../../Services/Websites/Writing/SiteScore.ts"
-import { type SiteMaterial, SiteWriter } from "../../../Services/Websites/Writing/SiteWriter.ts"
+import { type SiteMaterial, SiteWriter, type WrittenSite } from "../../../Services/Websites/Writing/SiteWriter.ts"
 import { bestSite } from "./BestSite.ts"
 
 const isWritten = (language: string): boolean => /^(?:pt|en|es)-/.test(language)
 
 /** What was made of a description, and what its owner is asked before visitors see it. */
-const reported = <W extends { readonly site: Site; readonly notes: ReadonlyArray<string> }>(
-  writing: W,
+const reported = (
+  { notes, site, ...leftOut }: ReturnType<typeof composeSite>,
   { language, ownerLanguage }: SiteMaterial
-) => ({
-  ...writing,
+): WrittenSite => ({
+  site,
+  notes,
   report: {
-    done: writing.notes,
-    not_done: [],
-    needs_input: questionTexts(writing.site, ownerLanguage ?? language)
+    done: notes,
+    not_done: leftOutOf(leftOut, ownerLanguage ?? language),
+    needs_input: questionTexts(site, ownerLanguage ?? language)
   },
   usage: undefined
 })
@@ -59,7 +59,7 @@ export const siteWriterByRulesReviewed = Effect.map(SiteReviewer, (reviewer) =>
         const { site } = composeSite(material, theme)
         return { site, score: scoreOf(site, material) }
       }
-      const { notes, site } = composeSite(material)
+      const { notes, site, ...leftOut } = composeSite(material)
       const others = themesFor(material, candidatesFor(effort)).slice(1).map(candidateOf)
       return Effect.map(
         bestSite(reviewer, [{ site, score: scoreOf(site, material) }, ...others], ({ site: last }, seen) =>
@@ -67,7 +67,11 @@ export const siteWriterByRulesReviewed = Effect.map(SiteReviewer, (reviewer) =>
         ),
         ({ best, review }) =>
           reported(
-            { site: best.site, notes: [...notes, reviewNote(material.language, review, 1 + others.length)] },
+            {
+              ...leftOut,
+              site: best.site,
+              notes: [...notes, reviewNote(material.language, review, 1 + others.length)]
+            },
             material
           )
       )

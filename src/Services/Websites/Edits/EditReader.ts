@@ -2,7 +2,7 @@ import { detectLanguage, type Language, languageOf } from "../../Text/Language.t
 import type { UndoneWish, WishReport } from "../../Text/WishReport.ts"
 import { within } from "../Material/MaterialText.ts"
 import type { OpenQuestion, Site } from "../Site.ts"
-import { questionTexts, stillOpen } from "../Writing/OpenQuestions.ts"
+import { questionTexts, stillOpen, stillUnclear } from "../Writing/OpenQuestions.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
 import { clauseOf, type Inherited, nothingInherited } from "./EditClause.ts"
 import type { EditDesk } from "./EditDesk.ts"
@@ -341,6 +341,19 @@ const withFieldsAnswered = (site: Site, { material, notes, prompt }: Setting): P
     : undefined
 }
 
+/** The site of a change without the questions that the change answers; `answer` is what it says of unclear sentences. */
+const withAnswers = ({ answered, site }: Progress, answer: string): Site => {
+  const unclear = stillUnclear(site.unclear ?? [], answer)
+  const isClear = (site.unclear ?? []).length > 0 && unclear.length === 0
+  const questions = stillOpen(site, isClear ? [...answered, "unclear"] : answered)
+  const { questions: open, ...rest } = site
+  if (open === undefined) return site
+  const isSame = questions.length === open.length && unclear.length === (site.unclear ?? []).length
+  return isSame
+    ? site
+    : { ...rest, ...(site.unclear === undefined ? {} : { unclear }), ...(questions.length === 0 ? {} : { questions }) }
+}
+
 /** What a prompt does to a site, by rules. A wish that is not understood whole changes nothing, and the report names it. */
 export const changeByRules = (site: Site, prompt: string, material: SiteMaterial): ChangedSite => {
   const ownerLanguage = material.ownerLanguage ?? languageOf(site.language)
@@ -358,14 +371,7 @@ export const changeByRules = (site: Site, prompt: string, material: SiteMaterial
     ...read.notDone,
     ...(isEmpty ? [undone(prompt, notes.nothing, notes.oneByOne)] : [])
   ].map((each) => explained(each, notes))
-  const questions = stillOpen(read.site, read.answered)
-  const { questions: open, ...answered } = read.site
-  const changed: Site =
-    open === undefined || questions.length === open.length
-      ? read.site
-      : questions.length === 0
-        ? answered
-        : { ...answered, questions }
+  const changed = withAnswers(read, done.length > 0 && notDone.length === 0 ? prompt : "")
   return {
     site: changed,
     notes: [...done, ...notDone.map(({ reason }) => reason)],

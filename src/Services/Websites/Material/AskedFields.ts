@@ -1,5 +1,13 @@
 import type { SiteField } from "../Site.ts"
-import { doubtfulItems, isExplained, isRemark, namesNothing, type ReadItem, speaksOfFields } from "./FieldDoubt.ts"
+import {
+  doubtfulItems,
+  isAboutOther,
+  isExplained,
+  isRemark,
+  namesNothing,
+  type ReadItem,
+  speaksOfFields
+} from "./FieldDoubt.ts"
 import {
   type AskedField,
   begins,
@@ -64,8 +72,6 @@ const withOptional = (text: string, fields: Fields): Fields => {
     ? fields
     : withField(fields, field)
 }
-
-const isAboutOther = (text: string): boolean => /[€£$]\s?\d|\d\s?[€£]|https?:|\d{3}[ .-]\d{3,4}/.test(text)
 
 /** "An optional question:" before the question itself. */
 const isGeneric = (item: string): boolean => {
@@ -256,7 +262,7 @@ const readFields = (before: Fields, statement: Statement): StatementRead => {
   const isOnlyTick = isTick(labelled) && itemsOf(labelled).every((item) => isTick(item) || begins(item) === undefined)
   const tick = isOnlyTick ? tickIn(labelled) : undefined
   const listed = tick === undefined ? listIn(statement, before) : undefined
-  return listed !== undefined && !isAboutOther(listed.items[0] ?? "")
+  return listed !== undefined && !isAboutOther(listed.items.length === 1 ? text : (listed.items[0] ?? ""))
     ? readList(before, listed)
     : readOther(before, statement, labelled, tick)
 }

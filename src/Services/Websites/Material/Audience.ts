@@ -1,3 +1,4 @@
+import type { Language } from "../../Text/Language.ts"
 import { type BriefRole, briefWordsOf, canMean } from "./BriefWords.ts"
 import { isAsk } from "./MaterialLabels.ts"
 
@@ -112,13 +113,20 @@ const seam =
   /\s?\p{Extended_Pictographic}\uFE0F?\s?|,\s|;\s|\s[—–-]\s|\s(?=(?:so|but|pero|mas|asi que|así que|entao|então)\s)|!\s|\?\s/u
 
 /** The parts of a sentence between which its hearer may change. */
-const clausesOf = (sentence: string): ReadonlyArray<string> =>
+export const clausesOf = (sentence: string): ReadonlyArray<string> =>
   sentence
+    // What is in brackets belongs to one clause.
+    .replace(/\([^()]{0,200}\)/g, (inner) => inner.replaceAll(", ", "\u0001").replaceAll("; ", "\u0002"))
     .split(seam)
-    .map((part) => part.trim())
+    .map((part) => part.replaceAll("\u0001", ", ").replaceAll("\u0002", "; ").trim())
     .filter((part) => part !== "")
 
-const isDenied = (clause: string): boolean => has(briefWordsOf(clause), "negation")
+/** Whether a word denies. In Portuguese "no" is "in the". */
+export const denies = (word: string, language: Language | undefined): boolean =>
+  canMean(word, "negation") && !(word === "no" && language === "pt-BR")
+
+const isDenied = (clause: string, language: Language | undefined): boolean =>
+  briefWordsOf(clause).some((word) => denies(word, language))
 
 /** "No lo pongáis": an order about what was said before it, with no object but a pronoun. */
 const mostWordsOfBackReference = 7
@@ -136,10 +144,12 @@ const shortestKept = 4
 const lastPart = /\s(?:y|e|and)\s\S+(?:\s\S+){2,12}$/
 
 /** The clauses without what the order behind them is about: the last one, or its last part. */
-const withoutLastPart = (clauses: ReadonlyArray<string>): ReadonlyArray<string> => {
+const withoutLastPart = (clauses: ReadonlyArray<string>, language: Language | undefined): ReadonlyArray<string> => {
   const last = clauses.at(-1) ?? ""
   const remainder = last.replace(lastPart, "")
-  return remainder === last || isDenied(remainder) ? clauses.slice(0, -1) : [...clauses.slice(0, -1), remainder]
+  return remainder === last || isDenied(remainder, language)
+    ? clauses.slice(0, -1)
+    : [...clauses.slice(0, -1), remainder]
 }
 
 const dependent = /^(?:if|when|because|since|as|se|si|quando|cuando|porque|pq|pois|que|which|who|wich|to|para)\s/i
@@ -153,37 +163,46 @@ export interface Heard {
   readonly isDenial: boolean
   /** Whether the order is about the sentence before it. */
   readonly isAboutBefore: boolean
+  /** Whether it is wanted that visitors read it: "say that we bake daily". */
+  readonly isToSay: boolean
 }
 
 /** "Say that nothing is sold that day": what it wants said is for visitors. */
 const sayThat =
   /^(?:(?:and|e|y|please|por favor|also|ah)\s)?(?:say|mention|note|diz|diga|dizer|avisa|avise|avisar|informe|que diga|digan)\s(?:that|que)\s(.{8,300})$/i
 
-const allShown = (text: string): Heard => ({ visible: text, orders: "", isDenial: false, isAboutBefore: false })
+const allShown = (text: string, isToSay = false): Heard => ({
+  visible: text,
+  orders: "",
+  isDenial: false,
+  isAboutBefore: false,
+  isToSay
+})
 
 /** What of a sentence is for visitors and what for its maker. What is before an order is kept where it is whole by itself. */
-export const heardIn = (sentence: string): Heard => {
+export const heardIn = (sentence: string, language?: Language): Heard => {
   const toSay = sayThat.exec(sentence)?.[1]
-  if (toSay !== undefined && !isForMaker(toSay)) return allShown(toSay)
+  if (toSay !== undefined && !isForMaker(toSay)) return allShown(toSay, true)
   if (!isForMaker(sentence)) return allShown(sentence)
   const clauses = clausesOf(sentence)
   const first = clauses.findIndex(isForMaker)
   const order = clauses.slice(Math.max(0, first)).join(", ")
-  const isDenial = isDenied(clauses[first] ?? sentence)
+  const isDenial = isDenied(clauses[first] ?? sentence, language)
   const none: Heard = {
     visible: "",
     orders: sentence,
     isDenial,
-    isAboutBefore: first <= 0 && refersBack(sentence) && isDenial
+    isAboutBefore: first <= 0 && refersBack(sentence) && isDenial,
+    isToSay: false
   }
   if (first <= 0) return none
   const isBack = refersBack(clauses[first] ?? "")
-  const before = isBack && isDenial ? withoutLastPart(clauses.slice(0, first)) : clauses.slice(0, first)
+  const before = isBack && isDenial ? withoutLastPart(clauses.slice(0, first), language) : clauses.slice(0, first)
   // What is denied next to an order to leave it out is not for visitors either.
-  const remainder = isDenial ? before.filter((clause) => !isDenied(clause)) : before
+  const remainder = isDenial ? before.filter((clause) => !isDenied(clause, language)) : before
   const text = remainder.join(", ")
   if (briefWordsOf(text).length < shortestKept || dependent.test(text)) return none
-  return { visible: text, orders: order, isDenial, isAboutBefore: false }
+  return { visible: text, orders: order, isDenial, isAboutBefore: false, isToSay: false }
 }
 
 /** "No wait", "ou é 5508": what comes behind takes the place of what was before, or is as likely. */

@@ -25,6 +25,12 @@ export const briefRoles = [
   "pronoun",
   "look",
   "softener",
+  /** Words that say that a name comes. */
+  "naming",
+  /** What pages are asked to be, which each is. */
+  "approval",
+  /** What visitors of a page do, and who they are. */
+  "visit",
   /** What a business is called by its kind. */
   "trade"
 ] as const

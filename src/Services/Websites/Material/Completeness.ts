@@ -8,13 +8,13 @@ const factWords = (text: string): ReadonlyArray<string> => {
   for (const match of text.matchAll(/[\p{L}\d][\p{L}\d'’.,:@-]*/gu)) {
     const [word] = match
     const before = text.slice(0, match.index).trimEnd()
-    const isFirst = before === "" || /[.!?:"“”(]$/.test(before)
+    const isFirst = before === "" || /[.!?:"“”]$/.test(before)
     if (/\d/.test(word) || (!isFirst && /^\p{Lu}\p{Ll}/u.test(word))) factual.push(fold(word).replace(/[.,:]+$/, ""))
   }
   return factual
 }
 
-const allTexts = ({ about, facts: { contacts, ...facts }, name, texts }: BriefContext): string =>
+const allTexts = ({ about, facts: { contacts, orders: _, ...facts }, name, texts }: BriefContext): string =>
   fold(
     [
       name,

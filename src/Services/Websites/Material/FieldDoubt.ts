@@ -1,3 +1,5 @@
+import { detectLanguage, Language } from "../../Text/Language.ts"
+import { senseOf } from "./ClauseClassifier.ts"
 import {
   type AskedField,
   begins,
@@ -12,6 +14,7 @@ import {
 } from "./FieldItems.ts"
 import { hasScope } from "./FieldRequirements.ts"
 import { type FieldRole, fieldWordsOf, ofField } from "./FieldWords.ts"
+import { phonesIn } from "./MaterialContacts.ts"
 
 /**
  * Whether what a description says of the fields of its form was read whole. A word that no reading explains can turn what the
@@ -132,16 +135,35 @@ const nearAsk = 4
 /** Whether it asks for a field: a verb of asking and what a field asks for near behind it. */
 const asksForField = (text: string): boolean => {
   const words = fieldWordsOf(text)
+  // "A page to ask for a consultation".
+  if (/\b(?:p[aá]gina|page|landing)\b/i.test(text) && !words.some(isContactNoun)) return false
   return words.some(
     (word, at) =>
       (ofField(word, "ask") &&
         !/^(?:com|con|with)$/.test(word) &&
+        // "A capture page of the course" asks for no course.
+        !/^(?:de|of)$/.test(words[at - 1] ?? "") &&
         words.slice(at + 1, at + 1 + nearAsk).some(isNoun)) ||
       (ofField(word, "needs") && words.slice(at + 1, at + nearAsk).some(isContactNoun))
   )
 }
 
-const isAboutOther = (text: string): boolean => /[€£$]\s?\d|\d\s?[€£]|https?:|\d{3}[ .-]?\d{3,4}|\S@\S/.test(text)
+/** Whether a text holds a sum, an address of the web or of mail, or a telephone number, and so speaks of other things than fields. */
+export const isAboutOther = (text: string): boolean =>
+  /[€£$]\s?\d|\d\s?[€£]|https?:|\d{3}[ .-]?\d{3,4}|\S@\S/.test(text) || phonesIn(text).length > 0 || isClaim(text)
+
+/** Fewer words are a field as well as a sentence: "first name". */
+const fewestWordsOfClaim = 4
+
+/** "We take children from one year on" says what is offered, though it has words of fields. */
+const isClaim = (text: string): boolean => {
+  if (text.split(/\s+/).length < fewestWordsOfClaim) return false
+  const language = detectLanguage(text)
+  return (language === undefined ? Language.literals : [language]).some((each) => {
+    const { isCertain, isLikely } = senseOf(text, each)
+    return isCertain("claim") && !isLikely("order") && !isLikely("offer")
+  })
+}
 
 /** Whether its items look like fields: several contacts, or choices or "the usual details" next to one. */
 const listsFields = (text: string): boolean => {

@@ -85,7 +85,10 @@ const inSentence = (text: string, fields: Fields): FieldList | undefined => {
     return undefined
   const asking = fieldWordsOf(opening).filter((word) => ofField(word, "ask", "only"))
   // "With wine" asks for nothing, and "a form with name and phone" does.
-  const behindVerb = asking.some((word) => !joins.test(word)) || (asking.length > 0 && nounItems.length > 1)
+  const asks = asking.some((word) => !joins.test(word)) || (asking.length > 0 && nounItems.length > 1)
+  // "A page to ask for a free consultation" says what the page is for.
+  const isOfPage = /\b(?:p[aá]gina|page|landing)\b/i.test(opening) && nounItems.length === 1
+  const behindVerb = asks && (!isOfPage || fieldWordsOf(opening).some(isContactNoun))
   // A bare list begins its sentence, and most of it are nouns of fields.
   const contacts = nounItems.filter((item) => begins(item) !== undefined && fieldWordsOf(item).some(isContactNoun))
   const isBare =

@@ -1,8 +1,20 @@
+import type { Language } from "../../Text/Language.ts"
 import { askedForm } from "./AskedFields.ts"
-import { heardIn, isChat, isForMaker, isUnsure, secondVersion, takesBackBefore, withoutGreeting } from "./Audience.ts"
+import {
+  clausesOf,
+  heardIn,
+  isChat,
+  isForMaker,
+  isUnsure,
+  secondVersion,
+  takesBackBefore,
+  withoutGreeting
+} from "./Audience.ts"
+import { briefWordsOf, canMean } from "./BriefWords.ts"
+import { senseOf } from "./ClauseClassifier.ts"
 import { phonesIn } from "./MaterialContacts.ts"
 import { isAsk, isPageLabel, kindOf } from "./MaterialLabels.ts"
-import { type Statement, statementsOf } from "./MaterialText.ts"
+import { isProper, type Statement, statementsOf } from "./MaterialText.ts"
 import { pageOffer } from "./PageOffer.ts"
 import type { BriefStatement } from "./Rules/BriefRule.ts"
 
@@ -27,61 +39,134 @@ const behindName = (order: string, name: string): string => {
   return remainder === "" || /\b(?:onde|donde|where|que|with|com|con)\b/.test(remainder) ? "" : `${name}, ${remainder}`
 }
 
-/** "The order on the page: intro, prices, team" lists parts of the site. */
-const isBelowOrder = ({ kind, label }: BriefStatement): boolean =>
-  kind === undefined && label !== "" && isForMaker(label) && !isPageLabel(label)
+const wordsIn = (text: string): number => text.split(/\s+/).length
 
-const isAllForVisitors = (statement: BriefStatement): boolean => {
+/** "The order on the page: intro, prices, team" lists parts of the site. */
+const isBelowOrder = ({ isInline, kind, label }: BriefStatement, language: Language): boolean =>
+  kind === undefined &&
+  label !== "" &&
+  !isPageLabel(label) &&
+  // "Let the phone be seen: 555 0134".
+  (isForMaker(label) || (isInline === true && wordsIn(label) > 2 && senseOf(label, language).isProbable("order")))
+
+const isAllForVisitors = (statement: BriefStatement, language: Language): boolean => {
   const { isItem, kind, text } = statement
   const isData = isItem || kind === "questions" || kind === "quotes" || kind === "slogan"
-  return !isBelowOrder(statement) && (isData ? !isAsk(text) : !isForMaker(text))
+  return (
+    !isBelowOrder(statement, language) && (isData ? !isAsk(text) : !isForMaker(text) || isClaimOfPages(text, language))
+  )
+}
+
+/** "The recipe book has 28 pages": a word for parts of a site in a sentence that wants nothing. */
+const isClaimOfPages = (text: string, language: Language): boolean => {
+  const words = briefWordsOf(text)
+  return (
+    words.some((word) => canMean(word, "thing")) &&
+    !words.some((word) => canMean(word, "make", "order", "wish", "polite")) &&
+    !isAsk(text) &&
+    isClaim(text, language, true)
+  )
+}
+
+/** Shorter clauses belong to the one before them: "a page for Vila Nova Imóveis, Londrina". */
+const fewestWordsOfClaim = 4
+
+const isClaim = (clause: string, language: Language, isOfPages = false): boolean => {
+  const { isCertain, isLikely } = senseOf(clause, language)
+  return (
+    wordsIn(clause) >= fewestWordsOfClaim &&
+    (isOfPages || !isForMaker(clause)) &&
+    isCertain("claim") &&
+    !isLikely("order")
+  )
+}
+
+/** "A page for my course, the first class is free": an order, and what is behind it and for visitors by itself. */
+const withoutClaims = (
+  orders: string,
+  language: Language
+): { readonly order: string; readonly claims: ReadonlyArray<string> } => {
+  const [first = "", ...others] = clausesOf(orders)
+  return {
+    order: [first, ...others.filter((clause) => !isClaim(clause, language))].join(", "),
+    claims: others.filter((clause) => isClaim(clause, language))
+  }
+}
+
+/** What a page is for: the clause that orders it, and the short ones that belong to it. */
+const offerIn = (order: string, language: Language): string => {
+  const [first = "", ...others] = clausesOf(order)
+  const end = others.findIndex(
+    (clause) =>
+      wordsIn(clause) > fewestWordsOfClaim || isForMaker(clause) || senseOf(clause, language).isLikely("aside")
+  )
+  return pageOffer([first, ...others.slice(0, end < 0 ? undefined : end)].join(", "))
+}
+
+/** "Raffle of the rowing club: a page to sign up": the label says what the page is for. */
+const offerBefore = ({ isInline, kind, label }: BriefStatement, name: string): string =>
+  isInline === true && kind === undefined && label !== name && !isPageLabel(label) ? label : ""
+
+interface Hearing {
+  readonly isCapture: boolean
+  readonly name: string
+  readonly language: Language
 }
 
 /** What visitors may read of a statement that orders something, and the order. */
 const partsOfOrder = (
   statement: BriefStatement,
-  isCapture: boolean,
-  name: string
+  { isCapture, language, name }: Hearing
 ): { readonly isAboutBefore: boolean; readonly parts: ReadonlyArray<BriefStatement> } => {
   const { text } = statement
-  if (isBelowOrder(statement)) return { isAboutBefore: false, parts: [{ ...statement, isOrder: true }] }
-  const { isAboutBefore, isDenial, orders, visible } = heardIn(text)
-  const named = isCapture ? "" : behindName(text, name)
+  if (isBelowOrder(statement, language)) return { isAboutBefore: false, parts: [{ ...statement, isOrder: true }] }
+  const { isAboutBefore, isDenial, isToSay, orders, visible } = heardIn(text, language)
+  const behind = behindName(text, name)
+  const named = isCapture && !isProper(behind.slice(name.length + 2)) ? "" : behind
   const introduced = named === "" ? [] : [{ ...statement, text: named }]
-  if (visible !== "" && orders === "") return { isAboutBefore, parts: [...introduced, { ...statement, text: visible }] }
-  const order = isCapture || orders === "" ? text : orders
-  const before = visible === "" || isCapture ? [] : [{ ...statement, text: visible }]
-  const offer = isCapture && !isDenial ? pageOffer(order) : ""
+  if (visible !== "" && orders === "")
+    return { isAboutBefore, parts: [...introduced, { ...statement, text: visible, isToSay }] }
+  const whole = orders === "" ? text : orders
+  const { claims, order } = isDenial ? { claims: [], order: whole } : withoutClaims(whole, language)
+  const before = visible === "" ? [] : [{ ...statement, text: visible }]
+  const offer = isCapture && !isDenial ? offerIn(order, language) || offerBefore(statement, name) : ""
   return {
     isAboutBefore,
-    parts: [...introduced, ...before, { ...statement, text: order, isOrder: true, isDenial, offer }]
+    parts: [
+      ...introduced,
+      ...before,
+      { ...statement, text: order, isOrder: true, isDenial, offer },
+      ...claims.map((claim) => ({ ...statement, text: claim }))
+    ]
   }
 }
 
 /** What the owner wrote, parted into what visitors may read and what is said to who makes the site. */
-export const heardStatements = (
-  description: string,
-  isCapture: boolean,
-  name: string
-): ReadonlyArray<BriefStatement> => {
+export const heardStatements = (description: string, hearing: Hearing): ReadonlyArray<BriefStatement> => {
   const statementList: Array<BriefStatement> = []
   const statements = statementsOf(description)
   // A page's fields are no texts of it.
-  const rest = isCapture ? askedForm(statements).rest : statements.map(({ text }) => text)
+  const rest = hearing.isCapture ? askedForm(statements).rest : statements.map(({ text }) => text)
   statements.forEach((statement, at) => {
     const text = withoutGreeting(rest[at] ?? "")
     const each = asWritten({ ...statement, text }, true)
     if (text === "" || (each.kind === undefined && isChat(text))) return
-    if (isAllForVisitors(each)) {
+    if (isAllForVisitors(each, hearing.language)) {
       statementList.push(each)
       return
     }
-    const { isAboutBefore, parts } = partsOfOrder(each, isCapture, name)
+    const { isAboutBefore, parts } = partsOfOrder(each, hearing)
     // "That flyer has the old address. Don't put it."
     if (isAboutBefore) statementList.pop()
     statementList.push(...parts)
   })
   return statementList
+}
+
+/** "Not sure what else to say": a doubt of the owner about no fact. */
+const isIdleDoubt = (text: string, language: Language): boolean => {
+  const { isCertain, isProbable } = senseOf(text, language)
+  return isCertain("aside") && !isProbable("claim") && !/\d/.test(text)
 }
 
 interface SortedStatements {
@@ -90,7 +175,7 @@ interface SortedStatements {
 }
 
 /** Without what its writer is not sure of. What is taken back gives way to what is said instead. */
-export const sureStatements = (all: ReadonlyArray<BriefStatement>): SortedStatements => {
+export const sureStatements = (all: ReadonlyArray<BriefStatement>, language: Language): SortedStatements => {
   const statements: Array<BriefStatement> = []
   const unclear: Array<string> = []
   for (const statement of all) {
@@ -98,7 +183,7 @@ export const sureStatements = (all: ReadonlyArray<BriefStatement>): SortedStatem
       const before = statements.pop()
       if (before !== undefined) unclear.push(before.text)
     }
-    if (statement.isOrder || !isUnsure(statement.text)) {
+    if (statement.isOrder || !isUnsure(statement.text) || isIdleDoubt(statement.text, language)) {
       statements.push(statement)
       continue
     }

@@ -3,7 +3,7 @@ import { clip, fold } from "../../Text/PlainText.ts"
 import { isForMaker, isUnsure, takesBackBefore } from "./Audience.ts"
 import { canMean } from "./BriefWords.ts"
 import { isAsk, kindOf, ofSites } from "./MaterialLabels.ts"
-import { bareItem, capitalised, sentencesIn, within, withoutEnd } from "./MaterialText.ts"
+import { bareItem, capitalised, sentencesIn, within, withoutEnd, withoutJoining } from "./MaterialText.ts"
 import { isTrade as isSectorWord } from "./Sectors.ts"
 
 export const described = /(?:[,—–(]|\sé|\sis|\ses|\s-)\s?(?:uma?|an?|una?|the|o|a|el|la)\s([^.;\n(]{4,160})/
@@ -39,12 +39,19 @@ const quotedFor = (opening: string): string | undefined => {
   return found !== null && at >= 0 && !/[\p{Lu}.,:;\n]/u.test(before.slice(at)) ? found[1] : undefined
 }
 
-const endWords = /\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)$/
-
 const companyForm = /^,\s(?:LLC|Inc|Ltd|Ltda|S\.A|LLP|S\.L)\b\.?/
 
+const nameMarks = " ,.;:–—-"
+/** "Cedar Lane Chiropractic in Boise": where it is belongs to no name. */
+const inPlace = /\sin\s\p{Lu}[\p{L}'’-]+$/u
 const cleanName = (raw: string): string =>
-  within(withoutEnd(raw.replace(/^[“"«]|[”"»]$/g, "").replace(endWords, ""), " ,.;:–—-").trim(), 80)
+  within(
+    withoutEnd(
+      withoutJoining(withoutEnd(raw.replace(/^[“"«]|[”"»]$/g, ""), nameMarks).replace(inPlace, "")),
+      nameMarks
+    ),
+    80
+  )
 
 const ours =
   /\b(?:minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro)\s(?:\p{Ll}+\s){0,3}?[\p{Ll}-]+,\s(?:o |a |the |el |la )?(?=[A-ZÀ-Ý])/u
@@ -130,7 +137,7 @@ const runsIn = (
 ): ReadonlyArray<{ readonly run: string; readonly lead: string; readonly before: string; readonly behind: string }> =>
   [...clip(description, firstCharacters).matchAll(lead)].flatMap((match) => {
     const at = match.index + match[0].length
-    const run = nameRun.exec(description.slice(at))?.[0].replace(endWords, "").trim() ?? ""
+    const run = withoutJoining(nameRun.exec(description.slice(at))?.[0] ?? "")
     if (run === "" || !capital.test(run)) return []
     const sentence = description.slice(0, match.index)
     const from = Math.max(sentence.lastIndexOf(". "), sentence.lastIndexOf("\n"), 0)
@@ -169,15 +176,20 @@ const nameOfTrade: NameReader = (description) =>
 
 /** "Of the restaurant Casa Melita": a name right behind its trade. */
 const nameBehindTrade: NameReader = (description) =>
-  runsIn(description, /(?<=\p{Ll}\s)(?=[A-ZÀ-Ý])/gu).find(({ before, run }) => {
-    const [last = "", previous = ""] = before.trimEnd().split(/\s+/).toReversed()
-    return (
-      wordCount(run) > 0 &&
-      run.length > 3 &&
-      (isTrade(last) || (isTrade(previous) && !isShort(last))) &&
-      !/^(?:em|en|in|de|do|da|for|para)$/.test(last)
-    )
-  })?.run
+  runsIn(description, /(?<=\p{Ll}\s)(?=[A-ZÀ-Ý])/gu)
+    .filter(({ before, run }) => {
+      const [last = "", previous = ""] = before.trimEnd().split(/\s+/).toReversed()
+      // "Estúdio Leve", "Cantina do Porto": a trade with a capital belongs to the name, which begins before it.
+      const isInside = /^\p{Lu}/u.test(last) || (/^d[aeo]s?$/.test(last) && /^\p{Lu}/u.test(previous))
+      return (
+        !isInside &&
+        wordCount(run) > 0 &&
+        run.length > 3 &&
+        (isTrade(last) || (isTrade(previous) && !isShort(last)) || (wordCount(run) > 1 && hasTrade(run))) &&
+        !/^(?:em|en|in|de|do|da|for|para)$/.test(last)
+      )
+    })
+    .map(({ run }) => run)[0]
 
 /** A sentence that begins with a name: two words with capitals at least, and a mark or a place behind them. */
 const sentenceName: NameReader = (description) =>
@@ -235,12 +247,12 @@ const nameReaders: ReadonlyArray<NameReader> = [
   nameAfter(nameIs),
   calledName,
   nameAfter(weAre),
+  nameOfTrade,
   (description) => quotedFor(clip(description, 200)),
   nameOfSite,
   speakersName,
   nameOfOurs,
   smallName,
-  nameOfTrade,
   appositionName,
   openingName,
   lineOfCapitals,
@@ -262,8 +274,13 @@ export const isDoubtful = (name: string): boolean => {
   )
 }
 
-/** Whether the sentence that names it is not sure of the name, or takes it back. */
+/** "Doce da nair": a name that continues with a word that has no capital was cut. */
+const isCut = (description: string, name: string): boolean =>
+  /^\s(?:d[aeo]s?|del|of|&)\s\p{Ll}/u.test(description.slice(description.indexOf(name) + name.length))
+
+/** Whether the name was cut, or the sentence that names it is not sure of it, or takes it back. */
 export const isNameInDoubt = (description: string, name: string): boolean =>
+  isCut(description, name) ||
   sentencesIn(description.replaceAll("\n", ". ")).some(
     (sentence, at, all) => sentence.includes(name) && (isUnsure(sentence) || takesBackBefore(all[at + 1] ?? ""))
   )

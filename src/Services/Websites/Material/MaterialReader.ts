@@ -2,8 +2,6 @@ import { isForeign, type Language, languageOf } from "../../Text/Language.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
 import { unreadFieldsOf } from "./AskedForms.ts"
-import { briefWordsOf, canMean } from "./BriefWords.ts"
-import { saysAllOf } from "./Completeness.ts"
 import { asWritten, heardStatements, sureStatements } from "./HeardStatements.ts"
 import { type Contacts, contactsIn } from "./MaterialContacts.ts"
 import { isAsk } from "./MaterialLabels.ts"
@@ -16,11 +14,13 @@ import {
   type BriefStatement,
   endsInMark,
   type ReadFigure,
+  type ReadOrder,
   type ReadPerson,
   type ReadQuestion,
   type ReadQuote,
   type TitledText
 } from "./Rules/BriefRule.ts"
+import { mayBeThing } from "./Rules/JudgedText.ts"
 import { bareList } from "./Rules/OfferRules.ts"
 import { saysWhatItIs } from "./Rules/TextRules.ts"
 import { type Sector, sectorOf } from "./Sectors.ts"
@@ -58,6 +58,10 @@ export interface ReadMaterial {
   readonly unclear: ReadonlyArray<string>
   /** What the owner says of the fields of the form and was not understood whole. */
   readonly unreadFields: ReadonlyArray<string>
+  /** What the owner wants of the site: whether it was done is seen when the site is made. */
+  readonly ownOrders: ReadonlyArray<ReadOrder>
+  /** What is certainly said to who makes the site, and is left out. */
+  readonly asides: ReadonlyArray<string>
   /** Sentences that were left out because they are in another language. */
   readonly foreign: number
   /** What the owner asks for, without accents and in lower case. */
@@ -95,26 +99,6 @@ const faqOf = (
   }
   return { questions, foreign }
 }
-
-/** Whether an order could hold a fact: a number that counts no part of the site, or a name of two words. */
-const isFactual = (text: string): boolean =>
-  (/\d/.test(text) && !briefWordsOf(text).some((word) => canMean(word, "thing", "sitepart"))) ||
-  /(?<=\p{Ll}[\p{L},]{0,40}\s)\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+/u.test(text)
-
-/** Orders that hold a number which no part of the site has: it could be a fact. */
-const numbersOrdered = (statements: ReadonlyArray<BriefStatement>, reading: Reading): ReadonlyArray<string> =>
-  statements
-    .filter(
-      ({ isDenial, isOrder, isOwn, kind, offer, text }) =>
-        isOrder &&
-        isOwn &&
-        offer === "" &&
-        !isDenial &&
-        kind !== "hidden" &&
-        isFactual(text) &&
-        !saysAllOf(text, undefined, reading)
-    )
-    .map(({ text }) => text)
 
 /** A sentence that only lists things is the offer if there is no other, and if it is not all that is said. */
 const withListAsOffer = (facts: BriefFacts, statementCount: number): BriefFacts => {
@@ -157,7 +141,8 @@ const kindIn = (opening: string, name: string, language: Language): string => {
   const about = aboutIn(opening, name, language)
   // What is around a name ends with its sentence.
   const isOneSentence = sentencesIn(about).length === 1
-  return isOneSentence && (about.includes(" ") || isTrade(about)) && saysWhatItIs(about) ? about : ""
+  const isKind = isTrade(about) || (about.includes(" ") && mayBeThing(about, language))
+  return isOneSentence && isKind && saysWhatItIs(about) ? about : ""
 }
 
 /** Reads all that the material says. Pure: the same material is read the same. */
@@ -171,8 +156,8 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
   const given = material.businessName?.trim() ?? ""
   const name = given || nameIn(opening) || businessName
   const about = kindIn(opening, name, language)
-  const heard = heardStatements(description, material.type === "LeadCapturePage", name)
-  const sure = sureStatements(heard)
+  const heard = heardStatements(description, { isCapture: material.type === "LeadCapturePage", name, language })
+  const sure = sureStatements(heard, language)
   const statements = [...sure.statements, ...accountStatements(known, businessName)]
   const start: Reading = {
     language,
@@ -228,16 +213,13 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     contacts: contactsIn(facts.contacts, facts.hours),
     button: texts.button,
     unclear: unique(
-      [
-        ...sure.unclear,
-        ...facts.unclear,
-        ...numbersOrdered(sure.statements, read),
-        ...doubtful.map(({ name: item, price }) => `${item}: ${price}`)
-      ],
+      [...sure.unclear, ...facts.unclear, ...doubtful.map(({ name: item, price }) => `${item}: ${price}`)],
       (text) => text,
       6
     ),
     unreadFields: unreadFieldsOf(description, material.type === "LeadCapturePage"),
+    ownOrders: facts.orders,
+    asides: unique(facts.asides, (text) => text, 12),
     foreign: read.foreign + faq.foreign,
     wishes: fold(`${description}\n${material.guidelines}`),
     orders: ordersIn(statements, material.guidelines)

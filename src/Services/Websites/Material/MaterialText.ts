@@ -8,6 +8,8 @@ export interface Statement {
   readonly label: string
   /** Whether it is an item of a list. */
   readonly isItem: boolean
+  /** Whether the label is before it in the same sentence, and not above it. */
+  readonly isInline?: boolean
 }
 
 const longestMaterial = 24_000
@@ -133,7 +135,7 @@ const lineStatements = (line: string, above: string, isBelow: boolean): Readonly
     // "FAQ: What do I bring? Socks." continues to the end of its line.
     if (isKindOf(label, wholeLineKinds))
       return [...statements, { text: line.slice(line.indexOf(": ", at) + 2).trim(), label, isItem: false }]
-    statements.push({ text: rest, label, isItem: false })
+    statements.push({ text: rest, label, isItem: false, isInline: true })
   }
   return statements
 }
@@ -203,6 +205,34 @@ export const bareItem = (text: string): string =>
     text.trim().replace(/^(?:e|and|y|ou|or|também|also|también|além de|as well as|inclusive)\s+/i, ""),
     ".;,:"
   ).trim()
+
+/** Words that join what is before them to what comes: no name and no offer ends with one. */
+const joining =
+  /(?:^|\s)(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|los|las|in|em|en|no|na|nos|nas|com|con|with|para|pra|pro|por|for|to|at|by|from|que|who|which|o|a|os|as|um|uma|un|una|an?|ou|or|se|si|if|mas|but|pero|is|é|es|are|s[ãa]o|son|meu|minha|my|our|mi|nosso|nossa|nuestr[oa])$/u
+
+export const endsJoining = (text: string): boolean => joining.test(text.trim())
+
+/** A text without the words at its end that join it to what comes. */
+export const withoutJoining = (raw: string): string => {
+  const words = raw.trim().split(/\s+/)
+  while (words.length > 1 && endsJoining(words.join(" "))) words.pop()
+  return words.join(" ")
+}
+
+/** Most words of a place or a name. */
+const mostProperWords = 6
+
+/** Whether a text is names alone: "Drogheda", "Campo Grande MS", "em Santos", "Boulder, Colorado". */
+export const isProper = (text: string): boolean => {
+  const words = withoutEnd(text.trim(), ".")
+    .replace(/^(?:em|in|en|at)\s/i, "")
+    .split(/\s+/)
+  return (
+    words.length <= mostProperWords &&
+    /^\p{Lu}/u.test(words[0] ?? "") &&
+    words.every((word) => /^(?:\p{Lu}[\p{L}'’.-]*,?|d[aeo]s?|del|la|el|of|-)$/u.test(word))
+  )
+}
 
 /** The items of "a, b e c"; one where nothing parts them. A comma within a number or in brackets parts nothing. */
 export const itemsIn = (text: string): ReadonlyArray<string> => {

@@ -1,24 +1,31 @@
 import { isForeign, type Language } from "../../Text/Language.ts"
 import { saysAllOf } from "./Completeness.ts"
-import { capitalised, withoutEnd } from "./MaterialText.ts"
+import { isPageLabel } from "./MaterialLabels.ts"
+import { withoutEnd } from "./MaterialText.ts"
 import {
   type BriefContext,
   type BriefFacts,
   type BriefRule,
   type BriefStatement,
   type BriefTexts,
-  endsInMark,
   type Taken
 } from "./Rules/BriefRule.ts"
 import { contactRule, hoursRules } from "./Rules/ContactRules.ts"
+import { judgedText } from "./Rules/JudgedText.ts"
 import { offerRules } from "./Rules/OfferRules.ts"
 import { peopleRules, titledPeopleRule } from "./Rules/PeopleRules.ts"
 import { priceRules } from "./Rules/PriceRules.ts"
 import { questionRules } from "./Rules/QuestionRules.ts"
 import { quoteRules } from "./Rules/QuoteRules.ts"
-import { longestProse, proseRules, titleRules } from "./Rules/TextRules.ts"
+import { isPageOfSomething, longestProse, proseRules, titleRules } from "./Rules/TextRules.ts"
 
 const fewestWords = 5
+
+/** Whom the site is for and what for: nothing of it is shown. */
+const isForReaders = (label: string): boolean =>
+  /^(?:p[uú]blico|audience|target|alvo|objetivo|goal|idioma|language|palavras-chave|keywords|seo|campanha|campaign|campa[nñ]a)\b/i.test(
+    label
+  )
 
 /** Whether a text is in another language beyond doubt. "e-mail" would count as a Portuguese word. */
 export const isForeignTo = (text: string, language: Language): boolean =>
@@ -35,7 +42,12 @@ const foreignRule: BriefRule = {
 
 /** Every rule, in the order in which a statement meets them. */
 export const briefRules: ReadonlyArray<BriefRule> = [
-  { name: "a label for who makes the site", matches: ({ kind }) => kind === "hidden", take: () => ({}) },
+  {
+    name: "a label for who makes the site",
+    matches: ({ kind, label }) => kind === "hidden" && !(isPageLabel(label) && isPageOfSomething(label)),
+    take: ({ isOwn, label, text }) =>
+      isOwn && !isForReaders(label) ? { facts: { orders: [{ text, isDenial: false }] } } : {}
+  },
   // The contacts of a sentence in another language are contacts too, and clients are quoted in their own.
   contactRule,
   ...quoteRules,
@@ -63,7 +75,9 @@ export const nothing: BriefFacts = {
   prose: [],
   hours: [],
   contacts: [],
-  unclear: []
+  unclear: [],
+  orders: [],
+  asides: []
 }
 export const noTexts: BriefTexts = {
   offersLabel: "",
@@ -87,7 +101,9 @@ const joined = (one: BriefFacts, more: Partial<BriefFacts>): BriefFacts => ({
   prose: [...one.prose, ...(more.prose ?? [])],
   hours: [...one.hours, ...(more.hours ?? [])],
   contacts: [...one.contacts, ...(more.contacts ?? [])],
-  unclear: [...one.unclear, ...(more.unclear ?? [])]
+  unclear: [...one.unclear, ...(more.unclear ?? [])],
+  orders: [...one.orders, ...(more.orders ?? [])],
+  asides: [...one.asides, ...(more.asides ?? [])]
 })
 
 /** The first text of each kind counts. */
@@ -114,14 +130,16 @@ const withTaken = (reading: Reading, result: Taken): Reading => ({
 
 const fitsProse = (text: string): boolean => text.length >= 10 && text.length <= longestProse
 
-/** A statement read by all rules. What they leave out of it is shown as it is written. */
+/** A statement read by all rules. What they leave out of it is shown as it is written, if it is for visitors. */
 export const readStatement = (reading: Reading, statement: BriefStatement): Reading => {
   let after = reading
   let wasForeign = false
+  let isRead = false
   for (const rule of briefRules) {
     if (!rule.matches(statement, after)) continue
     const result = rule.take(statement, after)
     wasForeign = (result.foreign ?? 0) > 0
+    isRead = isRead || result.facts?.contacts !== undefined || result.facts?.hours !== undefined
     after = withTaken(after, result)
     if (result.goesOn !== true) break
   }
@@ -130,5 +148,5 @@ export const readStatement = (reading: Reading, statement: BriefStatement): Read
     isOwn && !isOrder && !wasForeign && kind !== "hidden" && kind !== "name" && !saysAllOf(text, reading, after)
   return !isLeft || !fitsProse(text) || after.openQuestion !== ""
     ? after
-    : withTaken(after, { facts: { prose: [endsInMark(capitalised(isItem ? withoutEnd(text, ".,;") : text))] } })
+    : withTaken(after, judgedText(isItem ? withoutEnd(text, ".,;") : text, after, isRead))
 }

@@ -1,9 +1,14 @@
+import type { Language } from "../../Text/Language.ts"
 import { fold } from "../../Text/PlainText.ts"
 import { purposeIn } from "../Material/AskedForms.ts"
-import { readMaterial } from "../Material/MaterialReader.ts"
+import { clausesOf, denies, isForMaker } from "../Material/Audience.ts"
+import { briefWordsOf } from "../Material/BriefWords.ts"
+import { type ReadMaterial, readMaterial } from "../Material/MaterialReader.ts"
 import { within, withoutEnd } from "../Material/MaterialText.ts"
+import { mayNameOffer, namesOffer } from "../Material/Rules/JudgedText.ts"
 import { isSecret } from "../Material/SecretFields.ts"
 import type { Site, SiteBlock, SitePage, SitePicture, SiteTheme } from "../Site.ts"
+import { openWishes } from "./CarriedOut.ts"
 import { questionsOf } from "./OpenQuestions.ts"
 import { descriptionFrom, pagesOf } from "./SitePages.ts"
 import { siteWords } from "./SitePhrases.ts"
@@ -30,13 +35,27 @@ interface Opening {
   readonly used: ReadonlyArray<string>
 }
 
+const longestOffer = 70
+
+/** What a sentence offers: all of it where it is short, else its first part. */
+const offeredIn = (sentence: string, language: Language): string => {
+  const [part = ""] = sentence.split(/,\s/)
+  return (
+    [withoutEnd(sentence, "."), part].find(
+      (text) =>
+        text.length <= longestOffer &&
+        (namesOffer(text, language) || (text.split(" ").length > 3 && !/\d/.test(text) && mayNameOffer(text, language)))
+    ) ?? ""
+  )
+}
+
 const openingOf = (shop: Workshop): Opening => {
   const { read } = shop
   const fromOffers = offersAsTitle(shop)
   const isBare = read.statements.length === 0 && read.offers.length === 0
   // What a capture page offers first is short.
   const [first = ""] = read.statements
-  const offered = shop.isCapture && first.length <= 70 ? withoutEnd(first, ".") : ""
+  const offered = shop.isCapture ? offeredIn(first, read.language) : ""
   const title = read.slogan || (isBare ? "" : read.about || fromOffers || offered) || headingOf(shop)
   const used: Array<string> = []
   for (const statement of read.statements) {
@@ -62,7 +81,13 @@ export const campaignIn = ({ campaigns, description }: SiteMaterial): string | n
 export interface ComposedSite {
   readonly site: Site
   readonly notes: ReadonlyArray<string>
+  /** Words of the owner that are for no visitor, and that the site leaves out without asking. */
+  readonly asides: ReadonlyArray<string>
+  /** Moods that the owner wishes for and the look has not. */
+  readonly moods: ReadonlyArray<string>
 }
+
+type Composition = Omit<ComposedSite, "asides" | "moods">
 
 const notesOf = (shop: Workshop, pages: ReadonlyArray<SitePage>, isSparse: boolean): ReadonlyArray<string> => {
   const { isCapture, material, read, words } = shop
@@ -87,7 +112,7 @@ const baseOf = (shop: Workshop): Pick<Site, "language" | "name" | "tagline" | "t
   theme: shop.theme
 })
 
-const composeCapture = (shop: Workshop): ComposedSite => {
+const composeCapture = (shop: Workshop): Composition => {
   const { read, theme, words } = shop
   const pictures: Array<SitePicture> = []
   const opening = openingOf(shop)
@@ -147,7 +172,7 @@ const composeCapture = (shop: Workshop): ComposedSite => {
   return { site: { ...baseOf(shop), ...made }, notes: notesOf(shop, [page], before.length === 0) }
 }
 
-const composeWebsite = (shop: Workshop): ComposedSite => {
+const composeWebsite = (shop: Workshop): Composition => {
   const { read, theme, words } = shop
   const pictures: Array<SitePicture> = []
   const opening = openingOf(shop)
@@ -177,6 +202,14 @@ const composeWebsite = (shop: Workshop): ComposedSite => {
   return { site: { ...baseOf(shop), ...made }, notes: notesOf(shop, pages, sections.size < 2) }
 }
 
+/** What the owner wants of the look, without what it is not to be. */
+const looksOf = ({ language, ownOrders }: ReadMaterial): ReadonlyArray<string> =>
+  ownOrders.flatMap(({ text }) =>
+    clausesOf(text).filter(
+      (clause) => isForMaker(clause) && !briefWordsOf(clause).some((word) => denies(word, language))
+    )
+  )
+
 const shopOf = (material: SiteMaterial, theme?: SiteTheme): Workshop => {
   const read = readMaterial(material)
   const isCapture = material.type === "LeadCapturePage"
@@ -187,7 +220,7 @@ const shopOf = (material: SiteMaterial, theme?: SiteTheme): Workshop => {
     material,
     read,
     words: siteWords[read.language],
-    theme: theme ?? themeFor(read.sector, seed, `${material.description}\n${material.guidelines}`),
+    theme: theme ?? themeFor(read.sector, seed, `${material.description}\n${material.guidelines}`, looksOf(read)),
     purpose: isCapture
       ? asked === undefined || asked === "contact"
         ? "lead"
@@ -229,14 +262,18 @@ const askedAbout = (sentences: ReadonlyArray<string>): ReadonlyArray<string> =>
 export const composeSite = (material: SiteMaterial, theme?: SiteTheme): ComposedSite => {
   const shop = shopOf(material, theme)
   const { notes, site } = shop.isCapture ? composeCapture(shop) : composeWebsite(shop)
-  const questions = questionsOf(site, shop.read, material)
+  const { moods, wishes } = openWishes(shop.read, site)
+  const unclear = [...new Set([...shop.read.unclear, ...wishes])]
+  const questions = questionsOf(site, shop.read, material, unclear)
   return {
     site: {
       ...site,
       ...(questions.length === 0 ? {} : { questions }),
-      ...(questions.includes("unclear") ? { unclear: askedAbout(shop.read.unclear) } : {}),
+      ...(questions.includes("unclear") ? { unclear: askedAbout(unclear) } : {}),
       ...(questions.includes("fields") ? { unreadFields: askedAbout(shop.read.unreadFields) } : {})
     },
-    notes
+    notes,
+    asides: shop.read.asides,
+    moods
   }
 }

@@ -1,7 +1,50 @@
 import { type Language, languageOf } from "../../Text/Language.ts"
+import type { UndoneWish } from "../../Text/WishReport.ts"
+import { contentWords, stemOf } from "../../Text/WordStems.ts"
 import type { ReadMaterial } from "../Material/MaterialReader.ts"
 import type { OpenQuestion, Site, SiteBlock } from "../Site.ts"
 import type { SiteMaterial } from "./SiteWriter.ts"
+
+type Reason = Pick<UndoneWish, "reason" | "suggestion">
+
+const moodNotHad: { readonly [L in Language]: Reason } = {
+  "pt-BR": {
+    reason: "O visual pode não ter tudo isto.",
+    suggestion: "Veja o site, e peça numa mudança cores, claro ou escuro, ou outro layout."
+  },
+  en: {
+    reason: "The look may not have all of this.",
+    suggestion: "Look at the site, and ask in a change for colours, light or dark, or another layout."
+  },
+  es: {
+    reason: "El aspecto puede no tener todo esto.",
+    suggestion: "Vea el sitio, y pida en un cambio colores, claro u oscuro, u otro diseño."
+  }
+}
+
+const leftOut: { readonly [L in Language]: Reason } = {
+  "pt-BR": {
+    reason: "Parece dito a quem faz o site, e não aos visitantes: ficou de fora.",
+    suggestion: "Se os visitantes devem ler isto, escreva numa mudança: “Acrescente: …”."
+  },
+  en: {
+    reason: "It seems to be said to whoever makes the site, and not to visitors. It was left out.",
+    suggestion: "If visitors should read it, write in a change: “Add: …”."
+  },
+  es: {
+    reason: "Parece dicho a quien hace el sitio, y no a los visitantes: quedó fuera.",
+    suggestion: "Si los visitantes deben leerlo, escriba en un cambio: “Agregue: …”."
+  }
+}
+
+/** What a site leaves out without a question, as its owner reads it. */
+export const leftOutOf = (
+  { asides, moods }: { readonly asides: ReadonlyArray<string>; readonly moods: ReadonlyArray<string> },
+  language: string
+): ReadonlyArray<UndoneWish> => {
+  const key = languageOf(language)
+  return [...asides.map((wish) => ({ wish, ...leftOut[key] })), ...moods.map((wish) => ({ wish, ...moodNotHad[key] }))]
+}
 
 /** Questions that name a sentence of the owner. */
 type OfSentence = "unclear" | "fields"
@@ -71,9 +114,18 @@ const saysSomething = (block: SiteBlock): boolean =>
   (block._tag === "Hero" && block.text !== "") ||
   ["Prose", "Features", "Prices", "Steps", "Questions", "People"].includes(block._tag)
 
-/** Whether the site says what is offered, be it in its heading alone. */
-const offersSomething = (site: Site, { about, slogan, statements }: ReadMaterial): boolean =>
-  blocksOf(site).some(saysSomething) || about !== "" || slogan !== "" || statements.length > 0
+/** Whether the site says what is offered, be it in its heading alone. The heading of a capture page must say it. */
+const offersSomething = (
+  site: Site,
+  { about, name, offers, slogan, statements }: ReadMaterial,
+  { type }: SiteMaterial
+): boolean => {
+  if (about !== "" || slogan !== "" || offers.length > 0) return true
+  if (type !== "LeadCapturePage") return blocksOf(site).some(saysSomething) || statements.length > 0
+  return blocksOf(site).some(
+    (block) => block._tag === "Hero" && statements.some((text) => text.startsWith(block.title)) && block.title !== name
+  )
+}
 
 /** Whether visitors of a page that collects data cannot see whom to turn to about it. */
 const lacksController = (site: Site, { legal, type }: SiteMaterial): boolean =>
@@ -83,14 +135,31 @@ const lacksController = (site: Site, { legal, type }: SiteMaterial): boolean =>
   !blocksOf(site).some((block) => block._tag === "Contact" && (block.email !== null || block.phone !== null))
 
 /** What of a site its material leaves open. */
-export const questionsOf = (site: Site, read: ReadMaterial, material: SiteMaterial): ReadonlyArray<OpenQuestion> => [
+export const questionsOf = (
+  site: Site,
+  read: ReadMaterial,
+  material: SiteMaterial,
+  unclear: ReadonlyArray<string>
+): ReadonlyArray<OpenQuestion> => [
   ...(read.isNameSure ? [] : (["name"] as const)),
-  ...(offersSomething(site, read) ? [] : (["offer"] as const)),
+  ...(offersSomething(site, read, material) ? [] : (["offer"] as const)),
   ...(blocksOf(site).some(isReachable) && !lacksController(site, material) ? [] : (["contact"] as const)),
   ...(read.foreign > 0 ? (["foreign"] as const) : []),
-  ...(read.unclear.length > 0 ? (["unclear"] as const) : []),
+  ...(unclear.length > 0 ? (["unclear"] as const) : []),
   ...(read.unreadFields.length > 0 && blocksOf(site).some(({ _tag }) => _tag === "Form") ? (["fields"] as const) : [])
 ]
+
+/** Share of a sentence's words that its answer has too. */
+const sharedWords = 0.5
+
+/** The sentences that a change has not answered: one is, whose words the change has. */
+export const stillUnclear = (sentences: ReadonlyArray<string>, prompt: string): ReadonlyArray<string> => {
+  const promptWords = new Set(contentWords(prompt).map(stemOf))
+  return sentences.filter((sentence) => {
+    const words = contentWords(sentence).map(stemOf)
+    return words.length === 0 || words.filter((word) => promptWords.has(word)).length < words.length * sharedWords
+  })
+}
 
 /** What is still open after a change. A name is answered by giving it, though it be the one that was guessed. */
 export const stillOpen = (after: Site, answered: ReadonlyArray<OpenQuestion>): ReadonlyArray<OpenQuestion> =>

@@ -94,13 +94,14 @@ export const colorsOfTheme = (colors: ReadonlyArray<string>): Colors | undefined
 const withoutNames = (sentence: string): string => sentence.replace(/(?<=\S\s)\p{Lu}[\p{L}'’-]*/gu, " ")
 
 /** The colours that a text wants; only where it speaks of the look, since names have colours too. */
-export const wishedColors = (text: string): Colors => {
+export const wishedColors = (text: string, orders: ReadonlyArray<string> = []): Colors => {
   const colors = text
     .split("\n")
     .flatMap(sentencesIn)
     .flatMap((sentence) =>
       ofColors.test(fold(sentence)) ? [sentence] : isAsk(sentence) ? [withoutNames(sentence)] : []
     )
+    .concat(orders.map(withoutNames))
     .flatMap(colorsNamed)
     .map(({ color }) => color)
   const all = [...new Set(colors)]
@@ -108,27 +109,43 @@ export const wishedColors = (text: string): Colors => {
   return colorsOfTheme(selection) ?? {}
 }
 
+/** Whether a folded word names a mood that the look has. */
+export const showsMood = (word: string, { layout, palette }: SiteTheme): boolean =>
+  layoutWishes.some(([words, wished]) => words.test(word) && wished === layout) ||
+  lookWishes.some(([words, palettes]) => words.test(word) && palettes.includes(palette))
+
 export const wishedLayout = (wishes: string): Layout | undefined =>
   layoutWishes.find(([words]) => words.test(wishes))?.[1]
 
 export const wishedPalettes = (wishes: string): ReadonlyArray<number> | undefined =>
   paletteWishes.find(([words]) => words.test(wishes))?.[1]
 
+/** The palettes of an order that wants it dark or light, and not a colour darker or lighter. */
+const shadeOf = (orders: ReadonlyArray<string>): ReadonlyArray<number> | undefined => {
+  const words = orders.flatMap((order) => {
+    const ofColor = new Set(colorsNamed(order).flatMap((each) => each.words))
+    return fold(order)
+      .split(/[^\p{L}-]+/u)
+      .filter((word) => !ofColor.has(word))
+  })
+  return lookWishes.find(([look]) => words.some((word) => look.test(word)))?.[1]
+}
+
 const picked = <A>(from: ReadonlyArray<A>, share: number, otherwise: A): A =>
   from[Math.min(from.length - 1, Math.floor(share * from.length))] ?? otherwise
 
 /** The look of a site: what its owner wishes, else one of those that suit the sector, always the same for the same text. */
-export const themeFor = (sector: Sector, seed: string, text: string): SiteTheme => {
+export const themeFor = (sector: Sector, seed: string, text: string, orders: ReadonlyArray<string> = []): SiteTheme => {
   const wishes = fold(text)
   const rule = sectors[sector]
   const share = (of: string): number => shareOf(`${seed}\n${of}`)
-  const wished = wishedColors(text)
+  const wished = wishedColors(text, orders)
   const layout = wishedLayout(wishes) ?? picked(rule.layouts, share("layout"), "harbour")
   return {
     layout,
     brand: picked(rule.colors, share("color"), "#1d4ed8"),
     ...wished,
-    palette: picked(wishedPalettes(wishes) ?? rule.palettes, share("palette"), 0),
+    palette: picked(wishedPalettes(wishes) ?? shadeOf(orders) ?? rule.palettes, share("palette"), 0),
     typefaces: picked(rule.typefaces, share("type"), 0)
   }
 }

@@ -21,6 +21,12 @@ export interface ReadPerson {
   readonly role: string
   readonly text: string
 }
+/** What the owner wants of the site. */
+export interface ReadOrder {
+  readonly text: string
+  /** Whether it wants something left out. */
+  readonly isDenial: boolean
+}
 export interface ReadQuestion {
   readonly question: string
   readonly answer: string
@@ -37,6 +43,8 @@ export interface BriefStatement extends Statement {
   readonly isDenial: boolean
   /** Of the order to make a capture page: what the page is for. */
   readonly offer: string
+  /** Whether the owner wants visitors to read it. */
+  readonly isToSay?: boolean
 }
 
 /** What rules take of statements. */
@@ -56,6 +64,10 @@ export interface BriefFacts {
   readonly contacts: ReadonlyArray<string>
   /** What was not understood with certainty. */
   readonly unclear: ReadonlyArray<string>
+  /** Whether each was carried out is seen when the site is made. */
+  readonly orders: ReadonlyArray<ReadOrder>
+  /** What is certainly said to who makes the site, and holds neither a wish nor a fact. */
+  readonly asides: ReadonlyArray<string>
 }
 
 /** Labels and single texts: the first that is read counts. */

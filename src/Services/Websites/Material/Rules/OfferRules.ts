@@ -1,6 +1,8 @@
+import type { Language } from "../../../Text/Language.ts"
 import { fold } from "../../../Text/PlainText.ts"
 import { bareItem, capitalised, itemsIn, titled, within, withoutEnd } from "../MaterialText.ts"
 import { type BriefRule, type BriefStatement, endsInMark, filled, ruleOf, type TitledText } from "./BriefRule.ts"
+import { mayBeThing } from "./JudgedText.ts"
 
 /** "The Wee One, 4 hours; The Whole Day, 10 hours": semicolons part things, and a comma a thing from what it is. */
 const partsOf = (text: string): ReadonlyArray<string> =>
@@ -18,7 +20,7 @@ export const titledItems = (text: string, isItem: boolean): ReadonlyArray<Titled
 
 const hoursOfDay = /^(?:ma[nñ]ana|tarde|noche|manh[ãa]|noite|mornings?|afternoons?|evenings?|nights?)s?$/i
 const verbs =
-  /\b(?:is|are|was|we|you|i|it|that|who|which|has|have|can|sao|esta|estao|tem|temos|somos|fazemos|que|quem|voce|es|son|tiene|tenemos|hacemos|se|nos)\b/
+  /\b(?:is|are|was|we|you|i|it|that|who|which|has|have|can|sao|esta|estao|tem|temos|somos|fazemos|que|quem|voce|es|son|tiene|tenemos|hacemos|se|nos|faz|hace|cada vez)\b/
 const begins =
   /^(?:de|do|da|dos|das|del|em|en|in|on|at|no|na|nos|nas|of|for|para|por|with|com|con|sem|sin|without|to|ate|hasta|one|an?|uma?|una?|un|the|os|as|el|la|los|las|\d\S*)\s|^\d/
 const preposition = /\s(?:para|de|do|da|for|with|com|con|of|to|em|en|in)\s/
@@ -69,7 +71,11 @@ const offering =
 const ofPlace = /^(?:em|en|in|at|no|na|por|de)\s/
 
 /** "We offer cuts and braids": a list behind a verb of offering; undefined where it is one thing or the beginning of a sentence. */
-const offeredIn = ({ isOwn, isOrder, text }: BriefStatement, hasOffers: boolean): ReadonlyArray<string> | undefined => {
+const offeredIn = (
+  { isOwn, isOrder, text }: BriefStatement,
+  hasOffers: boolean,
+  language: Language
+): ReadonlyArray<string> | undefined => {
   const match = offering.exec(text)
   const before = text.slice(0, match?.index ?? 0)
   if (isOrder || match === null || (!isOwn && hasOffers) || /\b(?:não|nao|not|no|don't|nunca|never)\b/i.test(before))
@@ -79,7 +85,7 @@ const offeredIn = ({ isOwn, isOrder, text }: BriefStatement, hasOffers: boolean)
   return items.length < 2 ||
     isPriced ||
     items.some((item) => /\b(?:n[ãa]o|not|no|sin|sem)\b/i.test(item)) ||
-    items.some((item) => verbs.test(fold(` ${item} `)))
+    items.some((item) => verbs.test(fold(` ${item} `)) || !mayBeThing(item, language))
     ? undefined
     : items
 }
@@ -130,8 +136,8 @@ export const offerRules: ReadonlyArray<BriefRule> = [
   },
   ruleOf(
     "a list behind a verb of offering",
-    (statement, { facts }) => {
-      const match = offeredIn(statement, facts.offers.length > 0)
+    (statement, { facts, language }) => {
+      const match = offeredIn(statement, facts.offers.length > 0, language)
       return match === undefined ? undefined : filled(match)
     },
     (items) => ({ facts: { offers: items.map((item) => ({ title: capitalised(item), text: "" })) } })

@@ -1,11 +1,14 @@
+import { stringsIn } from "../../../Text/PlainText.ts"
 import { isForMaker } from "../Audience.ts"
 import { briefWordsOf, canMean } from "../BriefWords.ts"
 import { saysAllOf } from "../Completeness.ts"
 import { phonesIn, tellsAddress } from "../MaterialContacts.ts"
 import { isAsk, isPageLabel } from "../MaterialLabels.ts"
 import { described } from "../MaterialNames.ts"
-import { bareItem, capitalised, within, withoutEnd } from "../MaterialText.ts"
+import { bareItem, capitalised, endsJoining, isProper, within, withoutEnd } from "../MaterialText.ts"
 import { type BriefContext, type BriefRule, endsInMark, type ReadFigure, ruleOf, type Taken } from "./BriefRule.ts"
+import { judgedText, mayBeThing, mayNameOffer, namesOffer, withLabel } from "./JudgedText.ts"
+import { bareList } from "./OfferRules.ts"
 import { quotationsIn } from "./QuoteRules.ts"
 
 const counted =
@@ -32,13 +35,46 @@ const joining: ReadonlySet<string> = new Set(
   )
 )
 
-/** Whether a sentence says no more than the name and what it is: that is above it already. */
-const saysOnly = (text: string, ...others: ReadonlyArray<string>): boolean => {
+/** Whether a text has no words but those of others. */
+const saysAgain = (text: string, ...others: ReadonlyArray<string>): boolean => {
   const wordsOfOthers = new Set(others.flatMap(briefWordsOf))
   return briefWordsOf(text).every((word) => wordsOfOthers.has(word) || joining.has(word))
 }
 
+/** Whether a sentence says no more than the name and what it is: that is above it already. */
+const saysOnly = (text: string, name: string, ...others: ReadonlyArray<string>): boolean => {
+  const isNaming = name !== "" && text.includes(name)
+  const rest = isNaming ? text.replaceAll(name, " ") : text
+  return saysAgain(
+    isNaming
+      ? briefWordsOf(rest)
+          .filter((word) => !canMean(word, "naming", "trade"))
+          .join(" ")
+      : rest,
+    name,
+    ...others
+  )
+}
+
+/** "The shop is called Aurora, in the old mill": what is said behind the clause that only names the business. */
+const namedBefore = (text: string, name: string): string | undefined => {
+  const [first = "", ...rest] = text.split(/,\s/)
+  return name !== "" && rest.length > 0 && first.includes(name) && saysOnly(first, name) ? rest.join(", ") : undefined
+}
+
+/** Whether words are said already: the name, or words of what was read. */
+const isSaid = (text: string, name: string, facts: BriefContext["facts"]): boolean => {
+  const knownWords = new Set(stringsIn([name, facts]).flatMap(briefWordsOf))
+  return briefWordsOf(text).every((word) => knownWords.has(word) || joining.has(word) || canMean(word, "chat", "aside"))
+}
+
 const textOfQuote = (text: string): string => withoutEnd(text.replace(/^[“"«]/, ""), '”"».')
+
+const fewestWordsOfPage = 3
+/** "Page for the Puente academy" orders a page, and "Page" alone is a label of its texts. */
+export const isPageOfSomething = (label: string): boolean => label.split(/\s+/).length >= fewestWordsOfPage
+
+const withoutArticle = (text: string): string => text.replace(/^(?:uma?|an?|una?)\s/i, "")
 
 /** "The Copper Kettle: a tea room in York", "Aurora Eventos — weddings": what the business is, behind its name. */
 const behindName = (
@@ -48,7 +84,7 @@ const behindName = (
   const [before, ...behind] = label === "" && !isItem ? text.split(/\s[—–-]\s/) : [label, text]
   if (!isOwn || isItem || isOrder || name === "" || behind.length === 0 || before?.endsWith(name) !== true)
     return undefined
-  return capitalised(withoutEnd(behind.join(" – "), ".").replace(/^(?:uma?|an?|una?)\s/i, ""))
+  return capitalised(withoutArticle(withoutEnd(behind.join(" – "), ".")))
 }
 
 const isShortAbout = (about: string): boolean =>
@@ -61,6 +97,8 @@ const noKind =
 export const saysWhatItIs = (about: string): boolean =>
   !noKind.test(about) &&
   !isForMaker(about) &&
+  !endsJoining(about) &&
+  !/\d\s?(?:am|pm|h\b|:\d\d)|\d[.:]\d\d/i.test(about) &&
   !tellsAddress(about) &&
   about.split("(").length === about.split(")").length &&
   (about.match(/\d+/g) ?? []).length < 2
@@ -80,14 +118,15 @@ const orderedText = (text: string): { readonly button: string } | { readonly vis
 const bareButton =
   /\b(?:[Bb]ot[aã]o|[Bb]ot[oó]n|[Bb]utton)\s(?:should |que |deve |debe )?(?:say|says|diga|dizer|dice|diz)\s(\p{Lu}[\p{L} ]{2,30}?)(?=$|[.,;]|\s(?:and|e|y)\s)/u
 
-const longestTitle = 90
-
 /** The first part of an offer is the heading of its page, if nothing else is; what that leaves out is said below it. */
 const offerTaken = (offer: string, context: BriefContext): Taken => {
-  const [first = ""] = offer.split(/,\s|\.\s/)
+  const [first = ""] = offer.replace(/\s?\([^()]{0,200}\)/g, "").split(/,\s|\.\s/)
   const title = capitalised(bareItem(first))
-  const isTitle = context.about === "" && context.texts.named === "" && title.length <= longestTitle
-  const texts = isTitle ? { named: title } : {}
+  const isName = saysAgain(title, context.name, context.about, context.texts.named)
+  if (!isName && !mayNameOffer(title, context.language)) return { facts: { unclear: [offer] }, goesOn: true }
+  const isFirst = context.about === "" && context.texts.named === ""
+  // What the page is for comes before what the business is.
+  const texts = isName ? {} : isFirst ? { named: title } : { slogan: title }
   const after = { ...context, texts: { ...context.texts, ...texts } }
   return {
     texts,
@@ -106,10 +145,10 @@ export const titleRules: ReadonlyArray<BriefRule> = [
   ruleOf(
     "what the business is, behind its name",
     (statement, { name }) => behindName(statement, name),
-    (about, _, { texts }) =>
-      texts.named === "" && isShortAbout(about)
+    (about, _, context) =>
+      context.about === "" && context.texts.named === "" && isShortAbout(about) && mayBeThing(about, context.language)
         ? { texts: { named: about } }
-        : { facts: { prose: [endsInMark(about)] } }
+        : judgedText(about, context)
   ),
   {
     name: "what a page is for, behind the order to make it",
@@ -118,15 +157,15 @@ export const titleRules: ReadonlyArray<BriefRule> = [
       label !== "" &&
       !isItem &&
       kind !== "questions" &&
-      kind !== "hidden" &&
+      (kind !== "hidden" || isPageOfSomething(label)) &&
       isPageLabel(label) &&
       isAsk(label) &&
       !isForMaker(text) &&
       !/https?:\/\//.test(text),
-    take: ({ text }, { texts }) =>
-      texts.slogan === "" && text.length >= 8
+    take: ({ text }, context) =>
+      context.texts.slogan === "" && namesOffer(withoutArticle(withoutEnd(text, ".;")), context.language)
         ? { texts: { slogan: within(capitalised(withoutEnd(text, ".;")), 120) } }
-        : {}
+        : judgedText(text, context)
   },
   ruleOf(
     "a text that an order wants shown",
@@ -139,7 +178,7 @@ export const titleRules: ReadonlyArray<BriefRule> = [
   ),
   {
     name: "what a page is for, in the order to make it",
-    matches: ({ offer }, { name }) => offer !== "" && !saysOnly(offer, name),
+    matches: ({ offer }, { name }) => offer !== "" && !saysAgain(offer, name),
     take: ({ offer }, context) => offerTaken(offer, context)
   },
   ruleOf(
@@ -150,7 +189,12 @@ export const titleRules: ReadonlyArray<BriefRule> = [
 ]
 
 export const proseRules: ReadonlyArray<BriefRule> = [
-  { name: "what is said to who makes the site", matches: ({ isOrder }) => isOrder, take: () => ({}) },
+  {
+    name: "what is said to who makes the site",
+    matches: ({ isOrder }) => isOrder,
+    take: (statement) =>
+      statement.isOwn ? { facts: { orders: [{ text: withLabel(statement), isDenial: statement.isDenial }] } } : {}
+  },
   {
     name: "numbers that count something",
     matches: ({ text }) => figuresIn(text).length > 0,
@@ -162,6 +206,19 @@ export const proseRules: ReadonlyArray<BriefRule> = [
     take: () => ({})
   },
   {
+    name: "what the business is called, and what comes behind it",
+    matches: ({ isOwn, text }, { name }) => isOwn && namedBefore(text, name) !== undefined,
+    take: ({ text }, context) => {
+      const behind = namedBefore(text, context.name) ?? ""
+      return isProper(behind) ? { facts: { prose: [endsInMark(text)] } } : judgedText(behind, context)
+    }
+  },
+  {
+    name: "a place or a person alone",
+    matches: ({ isOwn, text }) => isOwn && isProper(text),
+    take: ({ text }) => ({ facts: { prose: [endsInMark(text)] } })
+  },
+  {
     name: "the sentence that introduces the business",
     matches: ({ isOwn, text }, { facts, name }) =>
       isOwn &&
@@ -170,7 +227,7 @@ export const proseRules: ReadonlyArray<BriefRule> = [
       text.length < 200 &&
       text.startsWith(name) &&
       described.test(text),
-    take: ({ text }) => ({ facts: { prose: [text] } })
+    take: ({ text }, context) => judgedText(text, context, true)
   },
   {
     name: "a sentence that is too long to be one",
@@ -183,6 +240,14 @@ export const proseRules: ReadonlyArray<BriefRule> = [
       text.length >= shortest &&
       text.length <= longestProse &&
       (isOwn || (phonesIn(text).length === 0 && !/https?:\/\//.test(text))),
-    take: ({ text }) => ({ facts: { prose: [endsInMark(capitalised(text))] } })
+    take: (statement, context) =>
+      statement.isOwn && (bareList(statement.text).length === 0 || !mayBeThing(statement.text, context.language))
+        ? judgedText(withLabel(statement), context, statement.isToSay === true)
+        : { facts: { prose: [endsInMark(capitalised(statement.text))] } }
+  },
+  {
+    name: "words that are too short to say something",
+    matches: ({ isOwn, text }, { facts, name }) => isOwn && !isSaid(text, name, facts),
+    take: ({ text }) => ({ facts: { unclear: [text] } })
   }
 ]
