@@ -1,3 +1,5 @@
+import { webhookReplayKind } from "../Services/Events/WebhookReplays.ts"
+import { accountExportKind } from "../Services/LeadFiles/AccountExports.ts"
 import { platformAudit } from "./Accounts/PlatformAudit.ts"
 import { platformClosure } from "./Accounts/PlatformClosure.ts"
 import { platformRequests } from "./Accounts/PlatformRequests.ts"
@@ -23,6 +25,7 @@ export const PlatformTools = Catalog.make([
       ...platformPeople,
       ...platformExport,
       ...platformClosure
-    ]
+    ],
+    [webhookReplayKind, accountExportKind]
   )
 ])

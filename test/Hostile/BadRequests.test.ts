@@ -115,7 +115,14 @@ layer(Gateway, { excludeTestServices: true })("a request to any other route", (i
         Effect.flatMap(decodeBegun(begun), ({ job_id }) =>
           render.run({ account_id: caller.accountId, job_id }, { id: "1", attempt: 1, maxAttempts: 1000 })
         )
-      const orders = fc.sample(fc.tuple(hostileDescription, hostileLanguage, hostileWish), { numRuns: 16, seed })
+      const plain =
+        "Clínica Sorriso: página para pedir uma avaliação gratuita, com nome, telefone e e-mail. WhatsApp (41) 99999-0000."
+      // Descriptions made of attacks leave open what the business is, so they wait for their owner. A plain page is
+      // published, and what it is asked to become is made of attacks.
+      const orders = [
+        ...fc.sample(fc.tuple(hostileDescription, hostileLanguage, hostileWish), { numRuns: 16, seed }),
+        ...fc.sample(fc.tuple(fc.constant(plain), fc.constant("pt-br"), hostileWish), { numRuns: 8, seed })
+      ]
       for (const [description, language, prompt] of orders) {
         const made = yield* call(token, "create_lead_capture_page", { description, language })
         if (made.status !== 200) continue
@@ -128,7 +135,6 @@ layer(Gateway, { excludeTestServices: true })("a request to any other route", (i
         call(token, "list_lead_capture_pages", {}),
         ({ json }) => Schema.decodeUnknown(Listed)(json)
       )
-      // Most of them leave open what the business is, so they wait for their owner.
       assert.isAtLeast(pages.filter(({ is_published }) => is_published).length, 3)
       for (const { embed_snippet, is_published, status, url } of pages) {
         assert.include(["finished", "failed"], status)

@@ -3,13 +3,14 @@ import { Effect, Schema } from "effect"
 import { rooms } from "../../src/Layers/App.ts"
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
+import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 import { Gateway, inside } from "../Mcp/programs.ts"
 import { calling, modern, rpc } from "../Mcp/speaking.ts"
 import { as } from "../support/TestAccount.ts"
 import { makeTokenHolder } from "../support/TestServer.ts"
 
-plain("every kind of job belongs to a group of the catalog", () => {
-  const owned = new Set(AllTools.groups.flatMap(({ jobs }) => jobs))
+plain("every kind of job belongs to a group of a catalog", () => {
+  const owned = new Set([...AllTools.groups, ...PlatformTools.groups].flatMap(({ jobs }) => jobs))
   assert.deepStrictEqual(
     rooms.jobs.map(({ kind }) => kind).filter((kind) => !owned.has(kind)),
     []

@@ -16,13 +16,12 @@ const sites = (campaign: string): ReadonlyArray<NewWebsite> => [
   {
     ...defaults,
     type: "Website",
-    description:
-      "Site da Ondas, agenda online e cobrança para clínicas e escritórios. Mostre o que fazemos, como começamos, as perguntas mais comuns e como falar com a gente."
+    description: "Site da Ondas, agenda online e cobrança para clínicas e escritórios."
   },
   {
     ...defaults,
     type: "LeadCapturePage",
-    description: `Página para clínicas pedirem uma demonstração de 20 minutos da agenda online. Campanha ${campaign}. Peça nome, e-mail, telefone e quantas agendas a clínica tem.`
+    description: `Página para clínicas pedirem uma demonstração de 20 minutos da agenda online. Campanha: ${campaign}. Peça nome, e-mail, telefone e quantas agendas a clínica tem.`
   },
   {
     ...defaults,
