@@ -90,10 +90,10 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("exam
       // Background work fills `last_synced_at`, and it may not have run yet. `code` is null unless the leads of the sample
       // are grouped by CNAE, which depends on the day on which the sample is made.
       const uncertain: ReadonlySet<string> = new Set(["last_synced_at", "code"])
-      // The simulated call may still ring, and which notices the sample has depends on the day too. An entry of the audit
+      // Simulated calls may still ring, and which notices the sample has depends on the day too. An entry of the audit
       // log has a reason if the example of its tool failed, as one that draws does on a busy machine.
       const uncertainPath =
-        /^get_voice_simulation_status\.(?:cost_brl|duration_seconds|summary)$|notifications\[\]\.data\.reason$|^list_audit_entries\.entries\[\]\.reason$/
+        /^get_voice_simulation_status\.(?:cost_brl|duration_seconds|summary)$|^list_voice_calls\.voice_calls\[\]\.(?:duration_seconds|goal_achieved|summary|was_picked_up)$|notifications\[\]\.data\.reason$|^list_audit_entries\.entries\[\]\.reason$/
       const alwaysNull = answeredFields
         .alwaysNull()
         .filter((path) => !uncertain.has(fieldOf(path)) && !uncertainPath.test(path))
