@@ -10,12 +10,11 @@ import {
   type WebhookFilterView,
   WebhookOperations
 } from "../../Services/Events/WebhookOperations.ts"
-import { WebhookAttemptView, type WebhookSubscriptionId } from "../../Services/Events/Webhooks.ts"
+import { WebhookAttemptView } from "../../Services/Events/Webhooks.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { findSubscription, noSubscription } from "./Subscriptions.ts"
 import { makeSigningKey, signingSecret } from "./Webhooks/Signature.ts"
-
-export const noSubscription = (id: WebhookSubscriptionId) => notFound("webhook subscription", "subscription_id", id)
 
 // The driver reads numbers of an array as texts.
 const filterColumns = "webhook_subscription_id as subscription_id, to_jsonb(campaign_ids) as campaign_ids"
@@ -46,10 +45,7 @@ const makeChanges = (
 
   setFilter: Effect.fn("WebhookOperations.setFilter")(function* (id, campaignIds) {
     const { accountId } = yield* Caller
-    const subscriptions = yield* sql`
-      select from webhook_subscription
-      where account_id = ${accountId} and webhook_subscription_id = ${id} and deleted_at is null`.pipe(fromSql())
-    if (subscriptions.length === 0) return yield* noSubscription(id)
+    yield* findSubscription(sql, accountId, id)
     const [missing] = yield* sql<{ readonly id: CampaignId }>`
       select asked.id from unnest(${campaignIds}::bigint[]) with ordinality asked (id, place)
       where not exists (select from campaign c where c.account_id = ${accountId} and c.campaign_id = asked.id)
@@ -71,13 +67,7 @@ const makeAttempts = (sql: SqlClient): Pick<typeof WebhookOperations.Service, "a
     attempts: Effect.fn("WebhookOperations.attempts")(function* (filter, { before, limit }) {
       const { accountId } = yield* Caller
       const { onlyFailed, since = null, subscriptionId = null, until = null } = filter
-      if (filter.subscriptionId !== undefined) {
-        const subscriptions = yield* sql`
-          select from webhook_subscription
-          where account_id = ${accountId} and webhook_subscription_id = ${subscriptionId}
-            and deleted_at is null`.pipe(fromSql())
-        if (subscriptions.length === 0) return yield* noSubscription(filter.subscriptionId)
-      }
+      if (subscriptionId !== null) yield* findSubscription(sql, accountId, subscriptionId)
       const beforeAt = before === undefined ? null : new Date(before.millis).toISOString()
       const rows = yield* sql<AttemptRow>`
         select ${columns}, a.attempt_number, a.webhook_delivery_id as delivery_id,

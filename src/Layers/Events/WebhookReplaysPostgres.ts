@@ -18,7 +18,7 @@ import type { WebhookSubscriptionId } from "../../Services/Events/Webhooks.ts"
 import { JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noSubscription } from "./WebhookOperationsPostgres.ts"
+import { findSubscription } from "./Subscriptions.ts"
 
 const perTransaction = 500
 
@@ -92,12 +92,8 @@ type ReplayServices = Effect.Effect.Success<typeof makeReplayServices>
 const requests = ({ jobs, selection, sql }: ReplayServices): Pick<typeof WebhookReplays.Service, "count" | "start"> => {
   const count = Effect.fn("WebhookReplays.count")(function* (range: ReplayRange) {
     const { accountId } = yield* Caller
-    const subscriptions = yield* sql<{ readonly is_active: boolean }>`
-      select is_active from webhook_subscription
-      where account_id = ${accountId} and webhook_subscription_id = ${range.subscriptionId}
-        and deleted_at is null`.pipe(fromSql())
-    const subscription = subscriptions[0] ?? (yield* noSubscription(range.subscriptionId))
-    if (!subscription.is_active) return yield* notActive(range.subscriptionId)
+    const { is_active } = yield* findSubscription(sql, accountId, range.subscriptionId)
+    if (!is_active) return yield* notActive(range.subscriptionId)
     if (range.until !== undefined && range.until <= range.since) return yield* rangeEmpty
     const rows = yield* sql<{ readonly events: number }>`
       select count(*) as events from (

@@ -17,7 +17,7 @@ import { OutboundPolicy } from "../Platform/Outbound/OutboundPolicy.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { noSubscription } from "./WebhookOperationsPostgres.ts"
+import { findSubscription, noSubscription } from "./Subscriptions.ts"
 import { makeSigningKey, signingSecret } from "./Webhooks/Signature.ts"
 import { webhookUrl } from "./Webhooks/WebhookUrl.ts"
 
@@ -192,10 +192,7 @@ const deliveries = (
 
   deliveries: Effect.fn("Webhooks.deliveries")(function* (id, { page, pageSize }) {
     const { accountId } = yield* Caller
-    const requeued = yield* sql`
-      select from webhook_subscription
-      where account_id = ${accountId} and webhook_subscription_id = ${id} and deleted_at is null`.pipe(fromSql())
-    if (requeued.length === 0) return yield* noSubscription(id)
+    yield* findSubscription(sql, accountId, id)
     const deliveries = yield* deliveryViews(sql`d.webhook_subscription_id = ${id}
       order by d.webhook_delivery_id desc limit ${pageSize} offset ${page * pageSize}`).pipe(fromSql())
     const totals = yield* sql<{ readonly total: number }>`

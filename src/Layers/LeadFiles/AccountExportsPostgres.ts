@@ -5,16 +5,15 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
-import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { endedByCancellation, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { type AccountExportId, AccountExports, accountExportKind } from "../../Services/LeadFiles/AccountExports.ts"
 import { type LeadCsvRow, leadCsvHeader, leadCsvLine } from "../../Services/LeadFiles/LeadCsv.ts"
 import { makeRemoveFiles } from "../Files/Sql.ts"
-import { erasureLock } from "../Leads/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { archiveOf } from "./AccountArchive.ts"
-import { erasuresOf, pageStatement } from "./LeadExportsPostgres.ts"
+import { pageStatement } from "./LeadExportsPostgres.ts"
+import { erasuresOf, publishExport } from "./PublishedExport.ts"
 
 const exportDeleted = new JobFailed({ reason: "The export no longer exists." })
 
@@ -34,22 +33,6 @@ const make = Effect.gen(function* () {
         : Option.some({ csv: `${leadCsvHeader}${rows.map(leadCsvLine).join("")}`, last: last.lead_id })
     })
   }
-
-  /** Publishes the archive, unless someone was erased since it was begun: it may contain that person. */
-  const publish = (accountId: AccountId, id: AccountExportId, fileId: CustomerFileId, erasedBefore: number) =>
-    unit.write(
-      Effect.gen(function* () {
-        yield* erasureLock(sql, accountId, "shared")
-        if ((yield* erasuresOf(sql, accountId)) !== erasedBefore) {
-          yield* removeFiles(accountId, [fileId]).pipe(fromSql())
-          return false
-        }
-        yield* sql`
-          update account_export set customer_file_id = ${fileId}
-          where account_id = ${accountId} and account_export_id = ${id}`.pipe(fromSql())
-        return true
-      })
-    )
 
   return AccountExports.of({
     start: Effect.gen(function* () {
@@ -86,7 +69,14 @@ const make = Effect.gen(function* () {
           }),
           endedByCancellation(job)
         )
-      const isShown = yield* publish(accountId, stored.id, file.customer_file_id, erasedBefore)
+      const fileId = file.customer_file_id
+      const isShown = yield* publishExport(
+        { sql, unit, removeFiles },
+        { accountId, fileId, erasedBefore },
+        sql`
+          update account_export set customer_file_id = ${fileId}
+          where account_id = ${accountId} and account_export_id = ${stored.id}`.pipe(fromSql())
+      )
       if (!isShown) return yield* transient("lead_erased", "Someone was erased while the export was written.", 1)
     })
   })

@@ -13,8 +13,9 @@ import { type LeadCsvRow, leadCsvHeader, leadCsvLine } from "../../Services/Lead
 import { type LeadExportId, LeadExports, leadExportKind } from "../../Services/LeadFiles/LeadExports.ts"
 import { leadFilterFields } from "../../Services/Leads/LeadSearch.ts"
 import { makeRemoveFiles } from "../Files/Sql.ts"
-import { allOf, conditions, erasureLock, makeResolve, makeValues, type ResolvedFilter } from "../Leads/Sql.ts"
+import { allOf, conditions, makeResolve, makeValues, type ResolvedFilter } from "../Leads/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { erasuresOf, publishExport } from "./PublishedExport.ts"
 
 /** The filter as the job stores it, with the id of its campaign. */
 const StoredFilter = Schema.partial(
@@ -48,14 +49,6 @@ const countStatement = (accountId: AccountId, filter: ResolvedFilter) => {
   const { values, where } = filterTerms(accountId, filter)
   return { text: `select count(*) as total from lead where ${where}`, values }
 }
-
-/** How many leads were erased so far. */
-export const erasuresOf = (sql: SqlClient, accountId: AccountId) =>
-  sql<{ readonly total: number }>`
-    select count(*) as total from lead_erasure where account_id = ${accountId}`.pipe(
-    Effect.map((rows) => single(rows).total),
-    fromSql()
-  )
 
 interface Export {
   readonly lead_export_id: LeadExportId
@@ -106,35 +99,17 @@ const make = Effect.gen(function* () {
     return Stream.encodeText(Stream.concat(Stream.succeed(leadCsvHeader), pages))
   }
 
-  /**
-   * Publishes the file. If a lead was erased since the export began, the file is discarded, because it may contain that
-   * person.
-   */
-  const finish = (
-    { accountId }: RunningJob,
-    id: LeadExportId,
-    file: CustomerFileView,
-    count: number,
-    erasedBefore: number
-  ) =>
-    unit.write(
-      Effect.gen(function* () {
-        yield* erasureLock(sql, accountId, "shared")
-        if ((yield* erasuresOf(sql, accountId)) !== erasedBefore) {
-          yield* removeFiles(accountId, [file.customer_file_id]).pipe(fromSql())
-          return false
-        }
-        yield* sql`
-          update lead_export
-          set customer_file_id = ${file.customer_file_id}, lead_count = ${count}, filter = filter - 'query'
-          where account_id = ${accountId} and lead_export_id = ${id}`.pipe(fromSql())
-        yield* notifications.tell(
-          { kind: "lead_export_finished", count, fileName: file.file_name },
-          { lead_export_id: id, customer_file_id: file.customer_file_id, lead_count: count }
-        )
-        return true
-      })
-    )
+  const show = (accountId: AccountId, id: LeadExportId, file: CustomerFileView, count: number) =>
+    Effect.gen(function* () {
+      yield* sql`
+        update lead_export
+        set customer_file_id = ${file.customer_file_id}, lead_count = ${count}, filter = filter - 'query'
+        where account_id = ${accountId} and lead_export_id = ${id}`.pipe(fromSql())
+      yield* notifications.tell(
+        { kind: "lead_export_finished", count, fileName: file.file_name },
+        { lead_export_id: id, customer_file_id: file.customer_file_id, lead_count: count }
+      )
+    })
 
   return LeadExports.of({
     start: Effect.fn("LeadExports.start")(function* (request) {
@@ -171,7 +146,12 @@ const make = Effect.gen(function* () {
           Effect.catchTag("Refused", ({ error }) => new JobFailed({ reason: error })),
           endedByCancellation(job)
         )
-      const isShown = yield* finish(job, lead_export_id, file, count, erasedBefore)
+      const { accountId } = job
+      const isShown = yield* publishExport(
+        { sql, unit, removeFiles },
+        { accountId, fileId: file.customer_file_id, erasedBefore },
+        show(accountId, lead_export_id, file, count)
+      )
       if (!isShown) return yield* transient("lead_erased", "A lead was erased while the export was written.", 1)
     })
   })

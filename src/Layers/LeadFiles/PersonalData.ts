@@ -4,8 +4,8 @@ import type { FileReferences } from "../Platform/FileReferences.ts"
 import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 /**
- * Deletes archives of the account, exports that contain the person, what imports store of its rows, samples of these imports, and the arguments of
- * ended jobs.
+ * Deletes archives of the account, exports that contain the person, what imports store of its rows, samples of these
+ * imports, and the arguments of ended jobs.
  */
 export const leadFilesPersonalData: PersonalData = {
   forget: (sql, { accountId, leadId, patterns, removeFiles }) =>

@@ -75,6 +75,10 @@ const naming = (sql: SqlClient, table: AccountTable, { json, person }: ScanPatte
   return conditions.length === 0 ? undefined : sql`(${sql.or(conditions)})`
 }
 
+/** The condition on a row that it belongs to one of the leads. */
+const belongingTo = (sql: SqlClient, table: AccountTable, leadIds: ReadonlyArray<LeadId>): Fragment =>
+  table.hasLead ? sql`coalesce(lead_id = any (${leadIds}::bigint[]), false)` : sql`false`
+
 export interface TableMentions {
   readonly table: AccountTable
   /** Rows of the leads in question. */
@@ -98,7 +102,7 @@ export const scanAccount = Effect.fnUntraced(function* (
     if (!isIncluded(table)) continue
     const names = naming(sql, table, patterns)
     if (names === undefined && (!table.hasLead || leadIds.length === 0)) continue
-    const isOfLead = table.hasLead ? sql`coalesce(lead_id = any (${leadIds}::bigint[]), false)` : sql`false`
+    const isOfLead = belongingTo(sql, table, leadIds)
     const isNaming = names ?? sql`false`
     const otherLeads = table.hasLead
       ? sql`coalesce(jsonb_agg(distinct lead_id) filter (where lead_id is not null and not ${isOfLead}), '[]')`
@@ -176,13 +180,11 @@ export const rowsOfPerson = (
   leadIds: ReadonlyArray<LeadId>,
   { patterns, table }: { readonly patterns: ScanPatterns; readonly table: AccountTable },
   page: number
-) => {
-  const isOfLead = table.hasLead ? sql`coalesce(lead_id = any (${leadIds}::bigint[]), false)` : sql`false`
-  return Effect.map(
+) =>
+  Effect.map(
     sql<{ readonly row: unknown }>`
       select to_jsonb(t) - ${[...table.bytes, "account_id"]}::text[] as row from ${sql(table.name)} t
-      where account_id = ${accountId} and (${isOfLead} or ${naming(sql, table, patterns) ?? sql`false`})
+      where account_id = ${accountId} and (${belongingTo(sql, table, leadIds)} or ${naming(sql, table, patterns) ?? sql`false`})
       order by t.ctid limit ${rowsPerPage} offset ${page * rowsPerPage}`,
     (rows) => ({ rows: rows.map(({ row }) => row), isLast: rows.length < rowsPerPage })
   )
-}

@@ -206,10 +206,9 @@ const answerOf = (
   if (request.responseBody !== undefined) {
     const head = { status: response.statusCode ?? 0, headers: joinedHeaders(response.headers), body: Stream.empty }
     const firstBytes = request.responseBody === "ignored" ? 0 : request.responseBody.firstBytes
-    if (firstBytes > 0) {
-      return Effect.map(ignoreBody(response, firstBytes), (bytes) => ({ ...head, body: Stream.make(bytes) }))
-    }
-    return request.keepConnection === true ? Effect.as(ignoreBody(response, 0), head) : Effect.succeed(head)
+    return firstBytes > 0 || request.keepConnection === true
+      ? Effect.map(ignoreBody(response, firstBytes), (bytes) => ({ ...head, body: Stream.make(bytes) }))
+      : Effect.succeed(head)
   }
   const maximum = request.maxResponseBytes ?? defaultMaxResponseBytes
   const announced = request.method === "HEAD" ? 0 : Number(response.headers["content-length"] ?? 0)

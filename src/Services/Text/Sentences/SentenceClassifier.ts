@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { Schema } from "effect"
 import type { Language } from "../Language.ts"
 import { featuresOf } from "./SentenceFeatures.ts"
@@ -194,5 +195,14 @@ export const loadClassifier = (file: Uint8Array): SentenceClassifier => {
     },
     likely: Float64Array.from(likely),
     certain: Float64Array.from(certain)
+  }
+}
+
+/** A classifier whose file is read when it is first asked for. */
+export const lazyClassifier = (file: URL): (() => SentenceClassifier) => {
+  let loaded: SentenceClassifier | undefined
+  return () => {
+    loaded ??= loadClassifier(readFileSync(file))
+    return loaded
   }
 }

@@ -1,17 +1,11 @@
-import { readFileSync } from "node:fs"
 import type { Language } from "../../Text/Language.ts"
-import { loadClassifier, type SentenceClassifier } from "../../Text/Sentences/SentenceClassifier.ts"
+import { lazyClassifier } from "../../Text/Sentences/SentenceClassifier.ts"
 
 /** The trained model (see `training/README.md`). */
 export const clauseModelFile = new URL("./clauses.model", import.meta.url)
 
-let loaded: SentenceClassifier | undefined
-
 /** The embedded classifier of what owners write; its model is read when the first description is. */
-export const clauseClassifier = (): SentenceClassifier => {
-  loaded ??= loadClassifier(readFileSync(clauseModelFile))
-  return loaded
-}
+export const clauseClassifier = lazyClassifier(clauseModelFile)
 
 /**
  * What a clause of a description is. `claim`: visitors may read it. `order`: it says how the site is to be. `aside`: it is said
@@ -19,7 +13,7 @@ export const clauseClassifier = (): SentenceClassifier => {
  */
 type ClauseLabel = "claim" | "order" | "aside" | "offer"
 
-interface ClauseSense {
+export interface ClauseSense {
   /** Whether it is rather so than not. */
   readonly isProbable: (label: ClauseLabel) => boolean
   readonly isLikely: (label: ClauseLabel) => boolean
@@ -33,11 +27,14 @@ export const senseOf = (clause: string, language: Language): ClauseSense => {
   const { certain, labels, likely, probabilities } = clauseClassifier()
   const all = probabilities(clause.slice(0, longestClause), language)
   const reaches =
-    (thresholds: Float64Array) =>
+    (thresholdAt: (at: number) => number | undefined) =>
     (label: ClauseLabel): boolean => {
       const at = labels.indexOf(label)
-      return (all[at] ?? 0) >= (thresholds[at] ?? 1)
+      return (all[at] ?? 0) >= (thresholdAt(at) ?? 1)
     }
-  const even = new Float64Array(labels.length).fill(half)
-  return { isProbable: reaches(even), isLikely: reaches(likely), isCertain: reaches(certain) }
+  return {
+    isProbable: reaches(() => half),
+    isLikely: reaches((at) => likely[at]),
+    isCertain: reaches((at) => certain[at])
+  }
 }

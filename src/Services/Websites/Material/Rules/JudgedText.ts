@@ -1,6 +1,6 @@
 import type { Language } from "../../../Text/Language.ts"
 import { isForMaker as isWish } from "../Audience.ts"
-import { senseOf } from "../ClauseClassifier.ts"
+import { type ClauseSense, senseOf } from "../ClauseClassifier.ts"
 import { phonesIn } from "../MaterialContacts.ts"
 import { capitalised, endsJoining, withoutEnd } from "../MaterialText.ts"
 import { type BriefContext, type BriefStatement, endsInMark, type Taken } from "./BriefRule.ts"
@@ -22,18 +22,23 @@ const clausesOf = (text: string): ReadonlyArray<string> =>
     .map((clause) => clause.trim())
     .filter((clause) => wordsIn(clause) >= fewestWords)
 
-const isForMaker = (clause: string, language: Language): boolean => {
-  const { isLikely, isProbable } = senseOf(clause, language)
-  return (isProbable("order") || isProbable("aside")) && !isLikely("claim")
+const isForMaker = ({ isLikely, isProbable }: ClauseSense): boolean =>
+  (isProbable("order") || isProbable("aside")) && !isLikely("claim")
+
+/** A text with what it is as a whole. */
+interface Sensed {
+  readonly text: string
+  readonly sense: ClauseSense
 }
 
+const sensed = (text: string, language: Language): Sensed => ({ text, sense: senseOf(text, language) })
+
 /** Whether a text, and each clause of it, is for visitors. A text that a rule has read needs no more than to be likely. */
-const isForVisitors = (text: string, language: Language, isRead: boolean): boolean => {
-  const { isCertain, isProbable } = senseOf(text, language)
-  if (isRead ? isForMaker(text, language) : !isCertain("claim") || isProbable("order") || isProbable("aside"))
-    return false
+const isForVisitors = ({ sense, text }: Sensed, language: Language, isRead: boolean): boolean => {
+  const { isCertain, isProbable } = sense
+  if (isRead ? isForMaker(sense) : !isCertain("claim") || isProbable("order") || isProbable("aside")) return false
   const clauses = clausesOf(text)
-  return clauses.length < 2 || !clauses.some((clause) => isForMaker(clause, language))
+  return clauses.length < 2 || !clauses.some((clause) => isForMaker(senseOf(clause, language)))
 }
 
 /** Names that owners speak of and that are no facts of theirs. */
@@ -45,19 +50,18 @@ const isHarmless = (text: string, name: string): boolean => {
   return !/[\d@“”"«»€£$]|\S \p{Lu}\p{Ll}/u.test(rest) && phonesIn(rest).length === 0
 }
 
-const isAside = (text: string, { language, name }: BriefContext): boolean => {
-  const { isCertain, isLikely } = senseOf(text, language)
-  return isCertain("aside") && !isLikely("claim") && !isLikely("order") && isHarmless(text, name)
-}
+const isAside = ({ sense: { isCertain, isLikely }, text }: Sensed, name: string): boolean =>
+  isCertain("aside") && !isLikely("claim") && !isLikely("order") && isHarmless(text, name)
 
 const asProse = (text: string): Taken => ({ facts: { prose: [endsInMark(capitalised(text))] } })
 
 /** A sentence whose last clauses are said to who makes the site: "we bake every day, honestly never looked back". */
-const withoutAside = (text: string, context: BriefContext): Taken | undefined => {
+const withoutAside = (text: string, { language, name }: BriefContext): Taken | undefined => {
   for (const match of [...text.matchAll(/,\s|;\s|\s[—–-]\s|!\s/g)].toReversed()) {
     const before = withoutEnd(text.slice(0, match.index), " ,;")
     const behind = text.slice(match.index + match[0].length)
-    if (wordsIn(behind) >= fewestWords && isAside(behind, context) && isForVisitors(before, context.language, false))
+    if (wordsIn(behind) < fewestWords || !isAside(sensed(behind, language), name)) continue
+    if (isForVisitors(sensed(before, language), language, false))
       return { facts: { prose: [endsInMark(capitalised(before))], asides: [behind] } }
   }
   return undefined
@@ -68,9 +72,10 @@ export const withLabel = ({ isInline, kind, label, text }: BriefStatement): stri
   isInline === true && kind === undefined && label !== "" ? `${label}: ${text}` : text
 
 export const judgedText = (text: string, context: BriefContext, isRead = false): Taken => {
-  const { isLikely } = senseOf(text, context.language)
-  if (isForVisitors(text, context.language, isRead)) return asProse(text)
-  if (isAside(text, context)) return { facts: { asides: [text] } }
+  const whole = sensed(text, context.language)
+  const { isLikely } = whole.sense
+  if (isForVisitors(whole, context.language, isRead)) return asProse(text)
+  if (isAside(whole, context.name)) return { facts: { asides: [text] } }
   const parted = withoutAside(text, context)
   if (parted !== undefined) return parted
   return isLikely("order") && !isLikely("claim")
@@ -116,4 +121,4 @@ export const mayNameOffer = (phrase: string, language: Language): boolean => {
 
 /** Whether a phrase of a list is one of its things: it is no remark to who makes the site. */
 export const mayBeThing = (phrase: string, language: Language): boolean =>
-  wordsIn(phrase) < fewestWords || !isForMaker(phrase, language)
+  wordsIn(phrase) < fewestWords || !isForMaker(senseOf(phrase, language))
