@@ -6,7 +6,7 @@ import { idempotencyKeyOf } from "../../src/Services/Accounts/IdempotencyKey.ts"
 import { fingerprintOf, KeyedWrites, keptAnswer, storedAnswer } from "../../src/Services/Accounts/KeyedWrites.ts"
 import { calling } from "../Mcp/speaking.ts"
 import { makeTokenHolder, send, testServer } from "../support/TestServer.ts"
-import { KeyedTools, makeNoted, secretOfAnswers } from "./keyedTools.ts"
+import { holdCallsOf, KeyedTools, makeNoted, secretOfAnswers } from "./keyedTools.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>
 type Way = "/rest/v1" | "/api/v1" | "/mcp"
@@ -109,15 +109,15 @@ layer(gateway, { excludeTestServices: true })("a write with an idempotency key",
       it.effect(`whose first call still runs is told to wait: ${tool} under ${way}`, () =>
         Effect.gen(function* () {
           const holder = yield* makeTokenHolder()
-          const args = { number: 1, wait: 4000 }
+          const args = { number: 1 }
+          const hold = yield* holdCallsOf(holder.caller.accountId)
           const first = yield* Effect.fork(call(way, holder, tool, args, "k"))
-          const inUse = yield* call(way, holder, tool, args, "k").pipe(
-            Effect.delay("300 millis"),
-            Effect.repeat({ times: 1 })
-          )
+          yield* hold.begun
+          const inUse = yield* call(way, holder, tool, args, "k").pipe(Effect.repeat({ times: 1 }))
           assert.strictEqual(inUse.status, { "/rest/v1": 409, "/api/v1": 400, "/mcp": 200 }[way])
           assert.strictEqual(typeIn(inUse.text), "IdempotencyKeyInUse")
           if (way !== "/mcp") assert.strictEqual(inUse.retryAfter, "2")
+          yield* hold.release
           const done = yield* first
           assert.deepStrictEqual(yield* call(way, holder, tool, args, "k"), { ...done, isReplayed: true })
           assert.strictEqual(yield* notes(holder), 1)

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Deferred, Effect, Schema } from "effect"
 import { databaseUnavailableReason, notFound, permanent, refused, transient } from "../../src/Errors.ts"
 import { fromSql } from "../../src/Layers/Platform/Postgres/Sql.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
@@ -19,6 +19,29 @@ const parameters = {
   ending: Param.withDefault(Param.oneOf(endings, "How the call ends, after it noted the number."), "success"),
   wait: Param.withDefault(Param.integer("Milliseconds until it ends.", { minimum: 0 }), 0)
 }
+
+interface Hold {
+  readonly begun: Deferred.Deferred<void>
+  readonly released: Deferred.Deferred<void>
+}
+
+const holds = new Map<number, Hold>()
+
+/** Holds the next calls of an account after they noted their number: `begun` says that one waits, `release` lets them end. */
+export const holdCallsOf = (accountId: number) =>
+  Effect.gen(function* () {
+    const hold: Hold = { begun: yield* Deferred.make<void>(), released: yield* Deferred.make<void>() }
+    holds.set(accountId, hold)
+    return { begun: Deferred.await(hold.begun), release: Deferred.succeed(hold.released, undefined) }
+  })
+
+const pausing = (accountId: number, wait: number) =>
+  Effect.gen(function* () {
+    const hold = holds.get(accountId)
+    if (hold === undefined) return yield* Effect.sleep(wait)
+    yield* Deferred.succeed(hold.begun, undefined)
+    yield* Deferred.await(hold.released)
+  })
 
 const noting = (
   name: string,
@@ -46,7 +69,7 @@ const noting = (
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
         yield* sql`insert into noted (account_id, number) values (${accountId}, ${number})`.pipe(fromSql())
-        yield* Effect.sleep(wait)
+        yield* pausing(accountId, wait)
         switch (ending) {
           case "success":
             return { number, text, secret: secretOfAnswers }
