@@ -17,7 +17,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   maxBuffer: 1 << 26
 })
   .split("\n")
-  .filter((file) => /\.(ts|js|md)$/.test(file) && fs.existsSync(path.join(root, file)))
+  .filter((file) => /\.(tsx?|js|md)$/.test(file) && fs.existsSync(path.join(root, file)))
 
 const findings = new Map(files.map((file) => [file, findingsIn(file, fs.readFileSync(path.join(root, file), "utf8"))]))
 const counts = Object.fromEntries(

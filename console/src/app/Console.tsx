@@ -1,0 +1,49 @@
+import { CSPProvider } from "@base-ui/react/csp-provider"
+import { QueryClientProvider } from "@tanstack/react-query"
+import { RouterProvider } from "@tanstack/react-router"
+import { useEffect, useState } from "react"
+import { queryClient } from "../calls/Queries.ts"
+import { useSession } from "../calls/Session.ts"
+import { type Catalog, closestLocale, type Locale } from "../i18n/Format.ts"
+import { loadCatalog, MessagesProvider } from "../i18n/Messages.tsx"
+import { usePreferences } from "./Preferences.ts"
+import { router } from "./Routes.tsx"
+
+/** The chosen language, or the account's, or the browser's. */
+const useLocale = (): Locale => {
+  const { locale } = usePreferences()
+  const session = useSession()
+  return locale ?? closestLocale(session?.account === undefined ? navigator.languages : [session.account.language])
+}
+
+const Localized = () => {
+  const wished = useLocale()
+  const [loaded, setLoaded] = useState<{ readonly locale: Locale; readonly catalog: Catalog }>()
+  useEffect(() => {
+    let isCurrent = true
+    loadCatalog(wished).then(
+      (catalog) => (isCurrent ? setLoaded({ locale: wished, catalog }) : undefined),
+      () => undefined
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [wished])
+  useEffect(() => {
+    if (loaded !== undefined) document.documentElement.lang = loaded.locale
+  }, [loaded])
+  if (loaded === undefined) return null
+  return (
+    <MessagesProvider {...loaded}>
+      <RouterProvider router={router} />
+    </MessagesProvider>
+  )
+}
+
+export const Console = () => (
+  <CSPProvider disableStyleElements>
+    <QueryClientProvider client={queryClient}>
+      <Localized />
+    </QueryClientProvider>
+  </CSPProvider>
+)

@@ -1,0 +1,79 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect
+} from "@tanstack/react-router"
+import { queryClient } from "../calls/Queries.ts"
+import { readSession, sessionKey } from "../calls/Session.ts"
+import { parseLeadSearch } from "../screens/Leads/LeadSearch.ts"
+import { NotFound } from "./NotFound.tsx"
+import { RouteError } from "./RouteError.tsx"
+import { Shell } from "./Shell.tsx"
+
+const session = async () =>
+  await queryClient.fetchQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 })
+
+const root = createRootRoute({ component: Outlet })
+
+/** Only places of the console, so that a link cannot lead elsewhere after the sign-in. */
+const placeAfter = (value: unknown): string | undefined =>
+  typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : undefined
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: (search: Readonly<Record<string, unknown>>): { readonly next?: string } => {
+    const next = placeAfter(search["next"])
+    return next === undefined ? {} : { next }
+  },
+  component: lazyRouteComponent(() => import("./SignIn.tsx"), "SignIn")
+})
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  beforeLoad: async ({ location }) => {
+    if ((await session()) === null) redirect({ to: "/sign-in", search: { next: location.href }, throw: true })
+  },
+  component: Shell,
+  errorComponent: RouteError
+})
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: "/",
+  beforeLoad: () => {
+    redirect({ to: "/leads", throw: true })
+  }
+})
+
+const leads = createRoute({
+  getParentRoute: () => shell,
+  path: "/leads",
+  validateSearch: parseLeadSearch,
+  component: lazyRouteComponent(() => import("../screens/Leads/LeadsScreen.tsx"), "LeadsScreen")
+})
+
+const lead = createRoute({
+  getParentRoute: () => shell,
+  path: "/leads/$leadId",
+  component: lazyRouteComponent(() => import("../screens/Leads/LeadScreen.tsx"), "LeadScreen")
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, shell.addChildren([home, leads, lead])]),
+  basepath: "/console",
+  defaultPreload: "intent",
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: RouteError,
+  scrollRestoration: true
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    readonly router: typeof router
+  }
+}

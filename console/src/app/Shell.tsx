@@ -1,0 +1,147 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router"
+import { lazy, Suspense, useEffect, useState } from "react"
+import { setSignedOutHandler } from "../calls/Call.ts"
+import { followEvents } from "../calls/Events.ts"
+import { sessionKey, useSession } from "../calls/Session.ts"
+import { useTexts } from "../i18n/Messages.tsx"
+import { IconButton } from "../parts/Button.tsx"
+import { useConfirmQuestion } from "../parts/Confirm.ts"
+import { Icon } from "../parts/Icon.tsx"
+import { ToastList } from "../parts/ToastList.tsx"
+import { AccountMenu } from "./AccountMenu.tsx"
+import { isMac, useKeys } from "./Keys.ts"
+import { places } from "./Navigation.ts"
+import { useIsOnline } from "./Online.ts"
+
+const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }))
+const KeyHelp = lazy(async () => ({ default: (await import("./KeyHelp.tsx")).KeyHelp }))
+const ConfirmDialog = lazy(async () => ({ default: (await import("../parts/ConfirmDialog.tsx")).ConfirmDialog }))
+
+const Side = () => {
+  const { t } = useTexts()
+  const session = useSession()
+  return (
+    <aside className="side" aria-label={t("shell.navigation")}>
+      <div className="brand">
+        <span className="brand-mark">
+          <Icon name="target" />
+        </span>
+        <span className="grow">
+          <span className="truncate">{session?.account.name ?? t("shell.product")}</span>
+          <small>{t("shell.product")}</small>
+        </span>
+      </div>
+      <nav aria-label={t("shell.navigation")}>
+        {places.map((group) => (
+          <div key={group.label}>
+            <div className="nav-label">{t(group.label)}</div>
+            <ul className="nav">
+              {group.places.map(({ icon, label, to }) => (
+                <li key={to}>
+                  <Link className="nav-link" to={to} activeProps={{ "aria-current": "page" }}>
+                    <Icon name={icon} />
+                    {t(label)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </aside>
+  )
+}
+
+/** Follows the account's events as long as somebody is signed in. */
+const useLiveEvents = (): boolean => {
+  const client = useQueryClient()
+  const [isLive, setIsLive] = useState(false)
+  useEffect(() => followEvents(client, setIsLive), [client])
+  return isLive
+}
+
+/** Goes to the sign-in when the gateway ends the session, and back afterwards. */
+const useSignedOut = () => {
+  const router = useRouter()
+  const client = useQueryClient()
+  useEffect(() => {
+    setSignedOutHandler(() => {
+      client.setQueryData(sessionKey, null)
+      const { href } = router.state.location
+      if (!href.startsWith("/sign-in")) void router.navigate({ to: "/sign-in", search: { next: href } })
+    })
+  }, [client, router])
+}
+
+export const Shell = () => {
+  const { t } = useTexts()
+  const session = useSession()
+  const isOnline = useIsOnline()
+  const isLive = useLiveEvents()
+  const question = useConfirmQuestion()
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const [dialog, setDialog] = useState<"palette" | "keys">()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useSignedOut()
+  useKeys({ openPalette: () => setDialog("palette"), openHelp: () => setDialog("keys") })
+  useEffect(() => setIsMenuOpen(false), [path])
+  const isTest = session?.account.is_test === true
+  useEffect(() => {
+    if (isTest) document.documentElement.dataset["account"] = "test"
+    else delete document.documentElement.dataset["account"]
+  }, [isTest])
+  const close = () => setDialog(undefined)
+  return (
+    <div className="shell" data-menu={isMenuOpen ? "open" : "closed"}>
+      <a className="button button-primary skip" href="#content">
+        {t("shell.skip")}
+      </a>
+      <Side />
+      {isMenuOpen ? <div className="veil" onClick={() => setIsMenuOpen(false)} aria-hidden="true" /> : null}
+      <header className="top">
+        {isTest ? <div className="test-strip">{t("shell.testAccount")}</div> : null}
+        {isOnline ? null : (
+          <div className="banner" role="status">
+            <Icon name="alert" />
+            {t("shell.offline")}
+          </div>
+        )}
+        <div className="top-bar">
+          <span className="menu-button">
+            <IconButton
+              icon={isMenuOpen ? "close" : "menu"}
+              label={t("shell.menu")}
+              aria-expanded={isMenuOpen}
+              onClick={() => setIsMenuOpen(!isMenuOpen)}
+            />
+          </span>
+          <button type="button" className="top-search" onClick={() => setDialog("palette")}>
+            <Icon name="search" />
+            <span>{t("shell.search")}</span>
+            <span className="key" aria-hidden="true">
+              {isMac ? "⌘" : "Ctrl"}
+            </span>
+            <span className="key" aria-hidden="true">
+              K
+            </span>
+          </button>
+          <span className="grow" />
+          <span className="live" data-live={isLive} title={t(isLive ? "shell.live.help" : "shell.notLive.help")}>
+            <span>{t(isLive ? "shell.live" : "shell.notLive")}</span>
+          </span>
+          <AccountMenu openKeys={() => setDialog("keys")} />
+        </div>
+      </header>
+      <main className="main" id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Suspense>
+        {dialog === "palette" ? <CommandPalette onClose={close} /> : null}
+        {dialog === "keys" ? <KeyHelp onClose={close} /> : null}
+        {question === undefined ? null : <ConfirmDialog question={question} />}
+      </Suspense>
+      <ToastList />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query"
+import { send } from "./Call.ts"
+import { CallError } from "./CallError.ts"
+
+export interface Session {
+  readonly account: {
+    readonly account_id: number
+    readonly name: string
+    readonly email: string | null
+    readonly language: string
+    readonly time_zone: string
+    readonly plan: "free_trial" | "paid"
+    readonly is_test: boolean
+  }
+  readonly member: { readonly member_id: number; readonly name: string } | null
+  readonly token: {
+    readonly token_id: number
+    readonly label: string
+    readonly scopes: ReadonlyArray<string> | null
+    readonly expires_at: string | null
+  }
+  readonly session: { readonly started_at: string; readonly ends_at: string }
+  readonly outside_services: Readonly<Record<string, unknown>>
+}
+
+const path = "/console/api/session"
+export const sessionKey = ["session"]
+
+/** The session, or null without one. */
+export const readSession = async (): Promise<Session | null> => {
+  try {
+    return await send<Session>("GET", path)
+  } catch (error) {
+    if (error instanceof CallError && error.details.type === "Unauthorized") return null
+    throw error
+  }
+}
+
+export const signIn = async (token: string): Promise<Session> => await send<Session>("POST", path, { token })
+export const signOut = async (): Promise<void> => await send<undefined>("DELETE", path)
+
+/** The session of a signed-in screen. The router has read it before it shows one. */
+export const useSession = (): Session | null | undefined =>
+  useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 }).data

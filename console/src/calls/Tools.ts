@@ -1,0 +1,52 @@
+import type * as clientTools from "../../../clients/typescript/src/generated/tools.ts"
+
+/** `searchLeads` becomes `search_leads`. */
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Uppercase<First>
+    ? First extends Lowercase<First>
+      ? `${First}${Snake<Rest>}`
+      : `_${Lowercase<First>}${Snake<Rest>}`
+    : `${First}${Snake<Rest>}`
+  : ""
+
+interface Typed<Args, Answer> {
+  readonly types?: { readonly args: Args; readonly answer: Answer }
+}
+
+type Functions = typeof clientTools
+
+/** The generated client's tools, by the names that the catalog gives them. */
+type Tools = { readonly [Name in keyof Functions as Snake<Name & string>]: Functions[Name] }
+
+export type ToolName = keyof Tools
+export type ArgumentsOf<Name extends ToolName> =
+  Tools[Name] extends Typed<infer Args extends object, unknown> ? Args : never
+export type AnswerOf<Name extends ToolName> = Tools[Name] extends Typed<unknown, infer Answer> ? Answer : never
+
+const platformTools: ReadonlySet<string> = new Set<ToolName>([
+  "adopt_token",
+  "close_account",
+  "create_token",
+  "erase_person",
+  "export_account",
+  "export_audit_log",
+  "export_person",
+  "find_person",
+  "get_request",
+  "get_usage",
+  "list_audit_entries",
+  "list_request_errors",
+  "list_requests",
+  "list_tokens",
+  "list_webhook_attempts",
+  "reopen_account",
+  "replay_webhook_events",
+  "rotate_token",
+  "rotate_webhook_secret",
+  "set_webhook_filter",
+  "update_token",
+  "verify_audit_log"
+])
+
+export const pathOf = (tool: string): string =>
+  `/console/api/${platformTools.has(tool) ? "platform" : "rest"}/v1/tools/${tool}`

@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query"
+import { send } from "../calls/Call.ts"
+import type { Parameter } from "./Schema.ts"
+
+export interface ToolDocument {
+  readonly name: string
+  readonly group: string
+  readonly description: string
+  readonly kind: "read" | "write" | "destructive"
+  readonly parameters: ReadonlyArray<Parameter>
+}
+
+interface CatalogDocument {
+  readonly tools: ReadonlyArray<ToolDocument>
+}
+
+/** The catalog is read once, when the first form is shown. */
+export const catalogQuery = (route: "rest" | "platform") => ({
+  queryKey: ["catalog", route],
+  queryFn: async () => (await send<CatalogDocument>("GET", `/console/api/${route}/v1/tools`)).tools,
+  staleTime: Number.POSITIVE_INFINITY
+})
+
+export const useToolDocument = (tool: string) =>
+  useQuery({ ...catalogQuery("rest"), select: (tools) => tools.find(({ name }) => name === tool) })

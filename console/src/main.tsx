@@ -1,0 +1,8 @@
+import "./styles/index.css"
+import { createRoot } from "react-dom/client"
+import { Console } from "./app/Console.tsx"
+import { loadFont } from "./styles/font.ts"
+
+const root = document.getElementById("root")
+if (root !== null) createRoot(root).render(<Console />)
+loadFont()

@@ -1,0 +1,11 @@
+import { lazy, Suspense } from "react"
+import type { DialogProps } from "./DialogFrame.tsx"
+
+const DialogFrame = lazy(async () => ({ default: (await import("./DialogFrame.tsx")).DialogFrame }))
+
+/** A dialog that is open as long as it is rendered. Its code is loaded with the first one. */
+export const Dialog = (props: DialogProps) => (
+  <Suspense>
+    <DialogFrame {...props} />
+  </Suspense>
+)

@@ -1,0 +1,23 @@
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react"
+import type { MenuParts } from "./MenuFrame.tsx"
+
+const MenuFrame = lazy(async () => ({ default: (await import("./MenuFrame.tsx")).MenuFrame }))
+
+interface MenuProps {
+  /** The button. */
+  readonly trigger: ReactElement<{ readonly onClick?: () => void }>
+  /** The items, made of the parts that are passed to it. */
+  readonly children: (parts: MenuParts) => ReactNode
+}
+
+/** A button that opens a list of actions. Their code is loaded when it is pressed for the first time. */
+export const Menu = ({ children, trigger }: MenuProps) => {
+  const [isLoaded, setIsLoaded] = useState(false)
+  const button = cloneElement(trigger, { onClick: () => setIsLoaded(true) })
+  if (!isLoaded) return button
+  return (
+    <Suspense fallback={button}>
+      <MenuFrame trigger={trigger} items={children} />
+    </Suspense>
+  )
+}

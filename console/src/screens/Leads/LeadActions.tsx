@@ -1,0 +1,124 @@
+import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { callTool } from "../../calls/Call.ts"
+import { useAction } from "../../calls/Queries.ts"
+import { SchemaForm, type SchemaFormProps } from "../../form/SchemaForm.tsx"
+import { useTexts } from "../../i18n/Messages.tsx"
+import { Button, IconButton } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Menu } from "../../parts/Menu.tsx"
+import type { Lead } from "./NextStep.tsx"
+
+type Form = Omit<SchemaFormProps, "onDone" | "onCancel">
+
+/** The forms of a lead, by the menu's item. */
+const useForms = (lead: Lead): Readonly<Record<"pause" | "edit" | "outcome" | "return" | "recover" | "date", Form>> => {
+  const { t } = useTexts()
+  const fixed = { lead_id: lead.lead_id }
+  return {
+    pause: { tool: "pause_lead_prospecting", fixed, submitLabel: t("leads.pause"), doneText: t("leads.pause.done") },
+    edit: {
+      tool: "update_lead",
+      fixed,
+      present: { ...lead },
+      submitLabel: t("leads.edit"),
+      doneText: t("common.saved")
+    },
+    outcome: { tool: "register_lead_outcome", fixed, submitLabel: t("leads.outcome"), doneText: t("common.saved") },
+    return: {
+      tool: "return_lead_to_pipeline",
+      fixed,
+      submitLabel: t("leads.return"),
+      doneText: t("leads.return.done")
+    },
+    recover: {
+      tool: "recover_lead_to_pipeline",
+      fixed,
+      submitLabel: t("leads.recover"),
+      doneText: t("leads.return.done")
+    },
+    date: {
+      tool: "reschedule_lead_touch",
+      fixed: { lead_ids: String(lead.lead_id) },
+      fields: ["next_touch_date", "preferred_channel"],
+      submitLabel: t("leads.date"),
+      doneText: t("common.saved")
+    }
+  }
+}
+
+export const LeadActions = ({ lead, write }: { readonly lead: Lead; readonly write: () => void }) => {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const forms = useForms(lead)
+  const [open, setOpen] = useState<keyof typeof forms>()
+  const args = { lead_id: lead.lead_id }
+  const resume = useAction("resume_lead_prospecting", { done: () => t("leads.resume.done") })
+  const takeOver = useAction("take_over_lead", {
+    done: () => t("leads.takeOver.done"),
+    undo: async () => await callTool("recover_lead_to_pipeline", args, { idempotencyKey: crypto.randomUUID() })
+  })
+  const stop = useAction("stop_lead", {
+    confirm: () => ({
+      title: t("leads.stop.title", { name: lead.name }),
+      body: t("leads.stop.text"),
+      action: t("leads.stop")
+    }),
+    done: () => t("leads.stop.done"),
+    undo: async () => await callTool("recover_lead_to_pipeline", args, { idempotencyKey: crypto.randomUUID() })
+  })
+  const erase = useAction("delete_lead", {
+    confirm: () => ({
+      title: t("leads.delete.title", { name: lead.name }),
+      body: t("leads.delete.text"),
+      action: t("leads.delete")
+    }),
+    done: () => t("leads.delete.done"),
+    onDone: () => void navigate({ to: "/leads" })
+  })
+  const close = () => setOpen(undefined)
+  const state = lead.pipeline_state
+  const form = open === undefined ? undefined : forms[open]
+  return (
+    <>
+      <Button icon="send" kind="primary" writes disabled={lead.email === null} onClick={write}>
+        {t("leads.write")}
+      </Button>
+      {state === "user_controlled" || state === "finished" ? (
+        <Button icon="undo" writes disabled={lead.unsubscribed_at !== null} onClick={() => setOpen("recover")}>
+          {t("leads.recover")}
+        </Button>
+      ) : state === "pending_review" ? (
+        <Button icon="undo" writes onClick={() => setOpen("return")}>
+          {t("leads.return")}
+        </Button>
+      ) : (
+        <Button icon="hand" writes isBusy={takeOver.isRunning} onClick={() => takeOver.run(args)}>
+          {t("leads.takeOver")}
+        </Button>
+      )}
+      <Menu trigger={<IconButton icon="more" label={t("common.more")} kind="plain" />}>
+        {({ Item, Line }) => (
+          <>
+            {lead.is_paused ? (
+              <Item icon="play" writes text={t("leads.resume")} onSelect={() => resume.run(args)} />
+            ) : (
+              <Item icon="pause" writes text={t("leads.pause")} onSelect={() => setOpen("pause")} />
+            )}
+            <Item icon="clock" writes text={t("leads.date")} onSelect={() => setOpen("date")} />
+            <Item icon="edit" writes text={t("leads.edit")} onSelect={() => setOpen("edit")} />
+            <Item icon="star" writes text={t("leads.outcome")} onSelect={() => setOpen("outcome")} />
+            <Line />
+            <Item icon="stop" writes isDangerous text={t("leads.stop")} onSelect={() => stop.run(args)} />
+            <Item icon="trash" writes isDangerous text={t("leads.delete")} onSelect={() => erase.run(args)} />
+          </>
+        )}
+      </Menu>
+      {form === undefined ? null : (
+        <Dialog isDrawer title={form.submitLabel} onClose={close}>
+          <SchemaForm {...form} onDone={close} onCancel={close} />
+        </Dialog>
+      )}
+    </>
+  )
+}
