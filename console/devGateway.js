@@ -1,5 +1,5 @@
 /**
- * Lets the development server stand in for the console's routes, with the token of the variable CONSOLE_TOKEN: a gateway
+ * Lets the development server emulate the console's routes, with the token of the variable CONSOLE_TOKEN: a gateway
  * gives its cookie only to its own pages.
  */
 const gateway = process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080"
@@ -29,10 +29,10 @@ const session = async (/** @type {Incoming} */ request, /** @type {Outgoing} */ 
   }
   const candidate = request.method === "POST" ? JSON.parse((await bodyOf(request)).toString()).token : token
   if (candidate === "") return answer(response, 401, { error: "There is no session.", how_to_fix: "Sign in." })
-  const found = await read("whoami", candidate)
-  if (!found.ok) return answer(response, 401, { error: "The token is not valid.", how_to_fix: "Check it." })
+  const answered = await read("whoami", candidate)
+  if (!answered.ok) return answer(response, 401, { error: "The token is not valid.", how_to_fix: "Check it." })
   token = candidate
-  const { outside_services, prospecting_eligibility, ...account } = await found.json()
+  const { outside_services, prospecting_eligibility, ...account } = await answered.json()
   answer(response, 200, {
     account: { ...account, time_zone: "America/Sao_Paulo", is_test: process.env["CONSOLE_TEST_ACCOUNT"] === "yes" },
     member: null,

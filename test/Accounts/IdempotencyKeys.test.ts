@@ -112,7 +112,7 @@ layer(gateway, { excludeTestServices: true })("a write with an idempotency key",
           const args = { number: 1 }
           const hold = yield* holdCallsOf(holder.caller.accountId)
           const first = yield* Effect.fork(call(way, holder, tool, args, "k"))
-          yield* hold.begun
+          yield* hold.callWaits
           const inUse = yield* call(way, holder, tool, args, "k").pipe(Effect.repeat({ times: 1 }))
           assert.strictEqual(inUse.status, { "/rest/v1": 409, "/api/v1": 400, "/mcp": 200 }[way])
           assert.strictEqual(typeIn(inUse.text), "IdempotencyKeyInUse")

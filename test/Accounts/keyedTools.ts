@@ -21,25 +21,25 @@ const parameters = {
 }
 
 interface Hold {
-  readonly begun: Deferred.Deferred<void>
+  readonly callWaits: Deferred.Deferred<void>
   readonly released: Deferred.Deferred<void>
 }
 
 const holds = new Map<number, Hold>()
 
-/** Holds the next calls of an account after they noted their number: `begun` says that one waits, `release` lets them end. */
+/** Holds the next calls of an account after they noted their number: `callWaits` says that one waits, `release` lets them end. */
 export const holdCallsOf = (accountId: number) =>
   Effect.gen(function* () {
-    const hold: Hold = { begun: yield* Deferred.make<void>(), released: yield* Deferred.make<void>() }
+    const hold: Hold = { callWaits: yield* Deferred.make<void>(), released: yield* Deferred.make<void>() }
     holds.set(accountId, hold)
-    return { begun: Deferred.await(hold.begun), release: Deferred.succeed(hold.released, undefined) }
+    return { callWaits: Deferred.await(hold.callWaits), release: Deferred.succeed(hold.released, undefined) }
   })
 
 const pausing = (accountId: number, wait: number) =>
   Effect.gen(function* () {
     const hold = holds.get(accountId)
     if (hold === undefined) return yield* Effect.sleep(wait)
-    yield* Deferred.succeed(hold.begun, undefined)
+    yield* Deferred.succeed(hold.callWaits, undefined)
     yield* Deferred.await(hold.released)
   })
 

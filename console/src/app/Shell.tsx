@@ -53,7 +53,7 @@ const Side = () => {
   )
 }
 
-/** Follows the account's events as long as somebody is signed in. */
+/** Follows the account's events during a session. */
 const useLiveEvents = (): boolean => {
   const client = useQueryClient()
   const [isLive, setIsLive] = useState(false)
