@@ -2,7 +2,7 @@ import type { MessageId } from "../i18n/MessageIds.ts"
 import type { IconName } from "../parts/Icon.tsx"
 
 export interface Place {
-  readonly to: "/leads"
+  readonly to: "/" | "/inbox" | "/leads" | "/meetings"
   readonly label: MessageId
   readonly icon: IconName
   /** The letter that opens the screen after `g`. */
@@ -13,6 +13,11 @@ export interface Place {
 export const places: ReadonlyArray<{ readonly label: MessageId; readonly places: ReadonlyArray<Place> }> = [
   {
     label: "shell.group.work",
-    places: [{ to: "/leads", label: "shell.leads", icon: "users", key: "l" }]
+    places: [
+      { to: "/", label: "shell.today", icon: "sun", key: "t" },
+      { to: "/inbox", label: "shell.inbox", icon: "inbox", key: "i" },
+      { to: "/leads", label: "shell.leads", icon: "users", key: "l" },
+      { to: "/meetings", label: "shell.meetings", icon: "calendar", key: "m" }
+    ]
   }
 ]

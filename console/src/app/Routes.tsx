@@ -8,7 +8,9 @@ import {
 } from "@tanstack/react-router"
 import { queryClient } from "../calls/Queries.ts"
 import { readSession, sessionKey } from "../calls/Session.ts"
+import { parseInboxSearch } from "../screens/Inbox/InboxSearch.ts"
 import { parseLeadSearch } from "../screens/Leads/LeadSearch.ts"
+import { parseMeetingSearch } from "../screens/Meetings/MeetingSearch.ts"
 import { NotFound } from "./NotFound.tsx"
 import { RouteError } from "./RouteError.tsx"
 import { Shell } from "./Shell.tsx"
@@ -45,9 +47,21 @@ const shell = createRoute({
 const home = createRoute({
   getParentRoute: () => shell,
   path: "/",
-  beforeLoad: () => {
-    redirect({ to: "/leads", throw: true })
-  }
+  component: lazyRouteComponent(() => import("../screens/Today/TodayScreen.tsx"), "TodayScreen")
+})
+
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: "/inbox",
+  validateSearch: parseInboxSearch,
+  component: lazyRouteComponent(() => import("../screens/Inbox/InboxScreen.tsx"), "InboxScreen")
+})
+
+const meetings = createRoute({
+  getParentRoute: () => shell,
+  path: "/meetings",
+  validateSearch: parseMeetingSearch,
+  component: lazyRouteComponent(() => import("../screens/Meetings/MeetingsScreen.tsx"), "MeetingsScreen")
 })
 
 const leads = createRoute({
@@ -64,7 +78,7 @@ const lead = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren([home, leads, lead])]),
+  routeTree: root.addChildren([signIn, shell.addChildren([home, inbox, leads, lead, meetings])]),
   basepath: "/console",
   defaultPreload: "intent",
   defaultNotFoundComponent: NotFound,

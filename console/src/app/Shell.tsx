@@ -39,7 +39,7 @@ const Side = () => {
             <ul className="nav">
               {group.places.map(({ icon, label, to }) => (
                 <li key={to}>
-                  <Link className="nav-link" to={to} activeProps={{ "aria-current": "page" }}>
+                  <Link className="nav-link" to={to} activeOptions={{ exact: to === "/", includeSearch: false }}>
                     <Icon name={icon} />
                     {t(label)}
                   </Link>

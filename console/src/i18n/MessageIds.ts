@@ -1,7 +1,10 @@
 import type common from "../../messages/en/common.json"
 import type fields from "../../messages/en/fields.json"
+import type inbox from "../../messages/en/inbox.json"
 import type leads from "../../messages/en/leads.json"
+import type meetings from "../../messages/en/meetings.json"
 import type shell from "../../messages/en/shell.json"
+import type today from "../../messages/en/today.json"
 import type values from "../../messages/en/values.json"
 
 /** The subjects are the files in `messages/en`. A new file needs a line here. */
@@ -9,7 +12,10 @@ interface Subjects {
   readonly common: typeof common
   readonly fields: typeof fields
   readonly leads: typeof leads
+  readonly inbox: typeof inbox
+  readonly meetings: typeof meetings
   readonly shell: typeof shell
+  readonly today: typeof today
   readonly values: typeof values
 }
 

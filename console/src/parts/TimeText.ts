@@ -39,3 +39,6 @@ export const formatTime = (at: Date, now: Date, locale: string, timeZone: string
   if (Math.abs(difference) < relativeLimit) return relative(difference, locale)
   return at.toLocaleDateString(locale, { day: "numeric", month: "short", year, timeZone })
 }
+
+/** The day of a moment in a zone, as `2026-11-28`. */
+export const dayIn = (at: Date, timeZone: string): string => at.toLocaleDateString("en-CA", { timeZone })

@@ -24,3 +24,17 @@ export const mergeTimeline = (
       occurrence
     }))
   ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+
+/** Longer messages are folded, so that the history stays a history. */
+const foldFrom = 600
+
+/** A message without the older one that it quotes, and not longer than a few lines. */
+export const foldMessage = (text: string): string => {
+  const lines = text.split("\n")
+  const quote = lines.findIndex((line) => /^\s*>/.test(line))
+  const before = lines.slice(0, Math.max(quote, 0)).join("\n").trimEnd()
+  // The line that introduces the quote, such as "On Monday Ana wrote:", belongs to it.
+  const fresh = quote < 0 ? text : before.replace(/\n[^\n]*:\s*$/, "").trimEnd()
+  const shortened = fresh === "" ? text : fresh
+  return shortened.length <= foldFrom ? shortened : `${shortened.slice(0, foldFrom).trimEnd()}…`
+}

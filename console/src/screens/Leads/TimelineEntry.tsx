@@ -4,19 +4,18 @@ import { Badge } from "../../parts/Badge.tsx"
 import { Icon, type IconName } from "../../parts/Icon.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { channelIcons } from "./LastMessage.tsx"
-import type { Entry, Exchange, Occurrence } from "./Timeline.ts"
+import { type Entry, type Exchange, foldMessage, type Occurrence } from "./Timeline.ts"
 
 const troubles: ReadonlySet<string> = new Set(["failed", "unknown", "cancelled", "unauthenticated"])
-/** Longer messages are folded, so that the history stays a history. */
-const foldFrom = 420
 
 const Body = ({ text }: { readonly text: string }) => {
   const { t } = useTexts()
-  const [isWhole, setIsWhole] = useState(text.length <= foldFrom)
+  const [isWhole, setIsWhole] = useState(false)
+  const shortText = foldMessage(text)
   return (
     <>
-      <p className="text">{isWhole ? text : `${text.slice(0, foldFrom).trimEnd()}…`}</p>
-      {text.length <= foldFrom ? null : (
+      <p className="text">{isWhole ? text : shortText}</p>
+      {shortText === text ? null : (
         <button type="button" className="link-button" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {t(isWhole ? "common.less" : "common.whole")}
         </button>
