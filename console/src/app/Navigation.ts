@@ -2,7 +2,7 @@ import type { MessageId } from "../i18n/MessageIds.ts"
 import type { IconName } from "../parts/Icon.tsx"
 
 export interface Place {
-  readonly to: "/" | "/inbox" | "/leads" | "/meetings"
+  readonly to: "/" | "/campaigns" | "/inbox" | "/leads" | "/meetings" | "/simulation"
   readonly label: MessageId
   readonly icon: IconName
   /** The letter that opens the screen after `g`. */
@@ -18,6 +18,13 @@ export const places: ReadonlyArray<{ readonly label: MessageId; readonly places:
       { to: "/inbox", label: "shell.inbox", icon: "inbox", key: "i" },
       { to: "/leads", label: "shell.leads", icon: "users", key: "l" },
       { to: "/meetings", label: "shell.meetings", icon: "calendar", key: "m" }
+    ]
+  },
+  {
+    label: "shell.group.improve",
+    places: [
+      { to: "/campaigns", label: "shell.campaigns", icon: "megaphone", key: "c" },
+      { to: "/simulation", label: "shell.simulation", icon: "flask", key: "s" }
     ]
   }
 ]

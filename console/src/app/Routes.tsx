@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-router"
 import { queryClient } from "../calls/Queries.ts"
 import { readSession, sessionKey } from "../calls/Session.ts"
+import { parseCompareSearch } from "../screens/Campaigns/CompareSearch.ts"
 import { parseInboxSearch } from "../screens/Inbox/InboxSearch.ts"
 import { parseLeadSearch } from "../screens/Leads/LeadSearch.ts"
 import { parseMeetingSearch } from "../screens/Meetings/MeetingSearch.ts"
@@ -77,8 +78,36 @@ const lead = createRoute({
   component: lazyRouteComponent(() => import("../screens/Leads/LeadScreen.tsx"), "LeadScreen")
 })
 
+const campaigns = createRoute({
+  getParentRoute: () => shell,
+  path: "/campaigns",
+  component: lazyRouteComponent(() => import("../screens/Campaigns/CampaignsScreen.tsx"), "CampaignsScreen")
+})
+
+const compare = createRoute({
+  getParentRoute: () => shell,
+  path: "/campaigns/compare",
+  validateSearch: parseCompareSearch,
+  component: lazyRouteComponent(() => import("../screens/Campaigns/CompareScreen.tsx"), "CompareScreen")
+})
+
+const campaign = createRoute({
+  getParentRoute: () => shell,
+  path: "/campaigns/$campaignId",
+  component: lazyRouteComponent(() => import("../screens/Campaigns/CampaignScreen.tsx"), "CampaignScreen")
+})
+
+const simulation = createRoute({
+  getParentRoute: () => shell,
+  path: "/simulation",
+  component: lazyRouteComponent(() => import("../screens/Simulation/SimulationScreen.tsx"), "SimulationScreen")
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren([home, inbox, leads, lead, meetings])]),
+  routeTree: root.addChildren([
+    signIn,
+    shell.addChildren([home, inbox, leads, lead, meetings, campaigns, compare, campaign, simulation])
+  ]),
   basepath: "/console",
   defaultPreload: "intent",
   defaultNotFoundComponent: NotFound,

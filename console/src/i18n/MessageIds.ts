@@ -1,20 +1,24 @@
+import type campaigns from "../../messages/en/campaigns.json"
 import type common from "../../messages/en/common.json"
 import type fields from "../../messages/en/fields.json"
 import type inbox from "../../messages/en/inbox.json"
 import type leads from "../../messages/en/leads.json"
 import type meetings from "../../messages/en/meetings.json"
 import type shell from "../../messages/en/shell.json"
+import type simulation from "../../messages/en/simulation.json"
 import type today from "../../messages/en/today.json"
 import type values from "../../messages/en/values.json"
 
 /** The subjects are the files in `messages/en`. A new file needs a line here. */
 interface Subjects {
+  readonly campaigns: typeof campaigns
   readonly common: typeof common
   readonly fields: typeof fields
   readonly leads: typeof leads
   readonly inbox: typeof inbox
   readonly meetings: typeof meetings
   readonly shell: typeof shell
+  readonly simulation: typeof simulation
   readonly today: typeof today
   readonly values: typeof values
 }
