@@ -69,6 +69,8 @@ const program = Effect.gen(function* () {
     { name: "Neighbour", leads: 1000 }
   ])
   if (flooder === undefined || neighbour === undefined) return yield* Effect.dieMessage("There are no accounts.")
+  // A new server creates each segment of its log while commits wait. One that has run for a while uses old segments again.
+  yield* Effect.promise(() => database.client.query("checkpoint"))
   const gateway = yield* startGateway(database, { OUTBOUND_ALLOW_LOOPBACK: "true" })
   const receiver = yield* startProcess({
     name: "receiver",
