@@ -5,7 +5,6 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { parseArgs } from "node:util"
-import { installedPrograms } from "../release/DumpSchema.ts"
 import {
   askPanels,
   failingRules,
@@ -15,7 +14,7 @@ import {
   startModelServer
 } from "../support/DashboardQueries.ts"
 import { freePorts, isOk, localPrograms, until } from "../support/LocalPrograms.ts"
-import { type PostgresServer, postgresServers } from "../support/PostgresServer.ts"
+import { installedPrograms, type PostgresServer, postgresServers } from "../support/PostgresServer.ts"
 import { conditions, table } from "../support/Report.ts"
 import { type Acknowledged, type CallTarget, repeatCalls, startCalls, startOtherCalls } from "./AcknowledgedCalls.ts"
 import { archiveLog, databaseName, isRecovered, lostLeads, urlOf, withSession } from "./Checks.ts"

@@ -9,7 +9,8 @@ import { withRelease } from "../../test/support/releases/Changelog.ts"
 import { files, keptReleases, packed, releasesFolder } from "../../test/support/releases/Releases.ts"
 import { loggedStatements, refusedStatements } from "../../test/support/releases/Statements.ts"
 import { makeOriginOf } from "../citus/Origin.ts"
-import { installedPrograms, withMigratedSchema } from "./DumpSchema.ts"
+import { installedPrograms } from "../support/PostgresServer.ts"
+import { withMigratedSchema } from "./DumpSchema.ts"
 
 /**
  * Cuts a release: keeps its tables, its statements and the checksums of its migrations in `test/Releases`, and names the

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process"
-import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer } from "effect"
 import pg from "pg"
@@ -7,19 +6,6 @@ import { migrate } from "../../src/Layers/App.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { postgresServers } from "../support/PostgresServer.ts"
-
-const debianFolder = "/usr/lib/postgresql"
-
-/** The programs of the oldest installed server: every later one reads what its `pg_dump` writes. */
-export const installedPrograms = (): string => {
-  const versions = fs.existsSync(debianFolder) ? fs.readdirSync(debianFolder) : []
-  const folder = versions
-    .sort((one, other) => Number(one) - Number(other))
-    .map((version) => path.join(debianFolder, version, "bin"))
-    .find((bin) => ["initdb", "pg_ctl", "pg_dump"].every((name) => fs.existsSync(path.join(bin, name))))
-  if (folder === undefined) throw new Error("A server with pg_dump is needed: apt-get install postgresql")
-  return folder
-}
 
 /** What `pg_dump` says about itself, and settings of the session that are the default. */
 const isNoise = (line: string): boolean =>

@@ -33,6 +33,19 @@ export interface PostgresServers {
   readonly stop: () => void
 }
 
+const debianFolder = "/usr/lib/postgresql"
+
+/** The programs of the oldest installed server: every later one reads what its `pg_dump` writes. */
+export const installedPrograms = (): string => {
+  const versions = fs.existsSync(debianFolder) ? fs.readdirSync(debianFolder) : []
+  const folder = versions
+    .sort((one, other) => Number(one) - Number(other))
+    .map((version) => path.join(debianFolder, version, "bin"))
+    .find((bin) => ["initdb", "pg_ctl", "pg_dump"].every((name) => fs.existsSync(path.join(bin, name))))
+  if (folder === undefined) throw new Error("A server with pg_dump is needed: apt-get install postgresql")
+  return folder
+}
+
 const mostStarts = 50
 
 /**
