@@ -49,6 +49,7 @@ export const rooms = [
   "Websites",
   "CapturePages",
   "Mcp",
+  "Console",
   "Backups"
 ]
 

@@ -12,8 +12,9 @@ export const prefixes: ReadonlyArray<Prefix> = ["/rest/v1", "/api/v1"]
 
 export const platformPrefix: Prefix = "/platform/v1"
 
-/** The one route below the prefix that is no tool's. */
+/** The routes below the prefix that are no tools. */
 export const revokeSecretPath = "/platform/v1/revoke"
+export const eventStreamPath = "/platform/v1/events"
 
 /** What goes back to the caller, but for the headers every answer has. */
 export interface Answer {
@@ -135,14 +136,14 @@ const refusedAnswer = (refusal: RequestRefused, prefix: Prefix): Answer => ({
   reason: refusal.type
 })
 
-const unauthorizedAnswer = (failure: Unauthorized, baseUrl: string): Answer => ({
+const unauthorizedAnswer = (failure: Unauthorized, baseUrl: string, challenge: string): Answer => ({
   status: 401,
   body: JSON.stringify({
     error: failure.error,
     how_to_fix: failure.howToFix,
     documentation: `${baseUrl}/SKILL.md`
   }),
-  headers: { "WWW-Authenticate": "Bearer" },
+  headers: { "WWW-Authenticate": challenge },
   reason: "unauthorized"
 })
 
@@ -173,10 +174,14 @@ export const failureAnswer = (options: {
   readonly reachedTool: boolean
   readonly requestId: string
   readonly baseUrl: string
+  /** How a caller without valid credentials has to prove who it is. */
+  readonly challenge?: string
 }): Answer => {
   const { failure, prefix } = options
   if (failure instanceof RequestRefused) return refusedAnswer(failure, prefix)
-  if (failure instanceof Unauthorized) return unauthorizedAnswer(failure, options.baseUrl)
+  if (failure instanceof Unauthorized) {
+    return unauthorizedAnswer(failure, options.baseUrl, options.challenge ?? "Bearer")
+  }
   if (!isToolError(failure)) return defectAnswer(options.requestId)
   const body = JSON.stringify(toolErrorBody(failure))
   const { reason } = failure

@@ -164,6 +164,7 @@ export type RefusalType =
   | "NotReadOnly"
   | "JsonException"
   | "UnknownRoute"
+  | "ForeignRequest"
   | "MethodNotAllowed"
   | "IdempotencyKeyInvalid"
   | "IdempotencyKeyReused"

@@ -2,6 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { Effect, FiberRef, Layer, Logger, Option, pipe, Redacted } from "effect"
 import { groupSlug } from "../Api/SkillGuide.ts"
 import { KnownScopes } from "../Services/Accounts/KnownScopes.ts"
+import type { Caller } from "../Services/Core/Caller.ts"
 import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
 import { OutsideHealthLive } from "../Services/Core/OutsideHealth.ts"
 import { PaidTools } from "../Services/Core/PaidTools.ts"
@@ -25,6 +26,9 @@ import { CapturePagesRoom } from "./CapturePages/CapturePages.ts"
 import { ChatAppRoom } from "./ChatApp/ChatApp.ts"
 import { CompaniesRoom } from "./Companies/Companies.ts"
 import { ConnectionsRoom } from "./Connections/Connections.ts"
+import { ConsoleRoom } from "./Console/Console.ts"
+import { consoleAccess } from "./Console/ConsoleAccess.ts"
+import { consoleLane } from "./Console/ConsoleLane.ts"
 import { ConversationsRoom } from "./Conversations/Conversations.ts"
 import { CrmRoom } from "./Crm/Crm.ts"
 import { EventsRoom } from "./Events/Events.ts"
@@ -48,7 +52,7 @@ import type { Check } from "./Platform/Check.ts"
 import { acquire } from "./Platform/EmbeddedPostgres.ts"
 import { EventLoopLive } from "./Platform/Fairness/BackgroundScheduler.ts"
 import { FileReferencesOfRooms } from "./Platform/FileReferences.ts"
-import { type ServedTools, serverLayer } from "./Platform/Http/Server.ts"
+import { type LaneOptions, type RequestLane, type ServedTools, serverLayer } from "./Platform/Http/Server.ts"
 import { jobEngineLayer } from "./Platform/Jobs/Engine.ts"
 import { migrateEngine } from "./Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "./Platform/Jobs/TaskQueue.ts"
@@ -156,6 +160,7 @@ export const rooms = pipe(
   Room.next(service),
   Room.next(connected),
   Room.next(content),
+  Room.next(ConsoleRoom),
   Room.next(BackupsRoom)
 )
 
@@ -321,13 +326,27 @@ const Workers = untraced(Layer.merge(Layer.scopedDiscard(rooms.loops), ActivityE
   Layer.provideMerge(Foundation)
 )
 
+/** The lanes of requests that neither call a tool by a route of its own nor go to the router. */
+export const gatewayLanes =
+  <R>(tools: ServedTools<R | Caller>) =>
+  (options: LaneOptions) =>
+    Effect.map(
+      Effect.all([mcpLane<R>(tools)(options), consoleLane<R>(tools)(options)]),
+      (lanes): RequestLane =>
+        (request, response) =>
+          lanes.some((lane) => lane(request, response))
+    )
+
+/** How requests for tools prove who sent them, other than by bearer tokens. */
+export const gatewayAccesses = Effect.all([consoleAccess])
+
 const servedTools: ServedTools<ServicesOf<typeof AllTools> | ServicesOf<typeof PlatformTools>> = {
   product: AllTools,
   platform: PlatformTools
 }
 
 /** The gateway: all tiers, listening. */
-export const App = serverLayer(servedTools, rooms.endpoints, mcpLane(servedTools), siteLane).pipe(
+export const App = serverLayer(servedTools, rooms.endpoints, gatewayLanes(servedTools), siteLane, gatewayAccesses).pipe(
   Layer.provide(untraced(Layer.effectDiscard(firstStart))),
   Layer.provide(metricsLayer(rooms.figures)),
   Layer.provide(Workers)

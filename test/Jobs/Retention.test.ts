@@ -148,6 +148,7 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
     "cancelled_call",
     "client_question",
     "connection_bucket",
+    "console_session",
     "crawled_page",
     "crawled_page_block",
     "crm_webhook_removal",

@@ -1,8 +1,7 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, LogLevel, Option } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
-import { Domain, rooms } from "../../src/Layers/App.ts"
-import { mcpLane } from "../../src/Layers/Mcp/McpServing.ts"
+import { Domain, gatewayAccesses, gatewayLanes, rooms } from "../../src/Layers/App.ts"
 import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
 import { type ServedTools, ServerAddress, serverLayer } from "../../src/Layers/Platform/Http/Server.ts"
 import { metricsLayer } from "../../src/Layers/Platform/Metrics.ts"
@@ -62,7 +61,7 @@ type PlatformServices = typeof PlatformTools extends Catalog<infer R> ? Exclude<
 /** A server of `catalog` on a free port, over the test file's database. */
 export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<SettingsShape> = {}) => {
   const tools: ServedTools<R | PlatformServices | Caller> = { product: catalog, platform: PlatformTools }
-  return serverLayer(tools, rooms.endpoints, mcpLane(tools), siteLane).pipe(
+  return serverLayer(tools, rooms.endpoints, gatewayLanes(tools), siteLane, gatewayAccesses).pipe(
     Layer.provide(metricsLayer(rooms.figures)),
     Layer.provide(IdleEngine),
     Layer.provide(EventLoopLive),

@@ -76,12 +76,12 @@ export const confirmed = <R>(
       const isOurs = yield* Effect.mapError(questions.use(scope.requestState, call), () => unavailable)
       if (isOurs) return yield* isYes(answer) ? run : Effect.succeed(declined(tool.name))
     }
-    const state = yield* Effect.mapError(questions.open(call), () => unavailable)
+    const { id: requestState } = yield* Effect.mapError(questions.open(call), () => unavailable)
     return {
       type: "input_required",
       members: membersOf({
         inputRequests: { [questionKey]: { method: "elicitation/create", params: questionOf(tool, args) } },
-        requestState: state
+        requestState
       })
     }
   })

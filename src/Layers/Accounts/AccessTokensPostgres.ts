@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import { notFound, refused } from "../../Errors.ts"
-import { makeToken } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { makeToken, tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
 import {
   AccessTokens,
   type AccessTokenView,
@@ -16,7 +16,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { listedTokens, tokenColumns } from "./Sql.ts"
-import { makeAuthentication, sha256 } from "./TokenAuthentication.ts"
+import { makeAuthentication } from "./TokenAuthentication.ts"
 
 const tooManyTokens = refused(
   "too_many_tokens",
@@ -100,7 +100,7 @@ const tokenRecords = (
     const rows = yield* sql<AccessTokenView>`
       insert into access_token (account_id, label, token_hash, expires_at, scopes, resource, confirmation, made_by,
         maker_token_id, member_id, address_ranges, calls_per_minute)
-      values (${accountId}, ${label ?? null}, ${sha256(token)},
+      values (${accountId}, ${label ?? null}, ${tokenDigest(token)},
         ${earliest(Option.getOrNull(expiresAt), from.expiresAt)}, ${scopes === null ? null : [...scopes]}::text[],
         ${from.resource ?? bounds?.resource ?? null}, ${stricter(from.confirmation, confirmation)},
         ${maker?.by ?? (makerId === undefined ? "operator" : "token")}, ${makerId ?? null},
@@ -121,7 +121,7 @@ const tokenRecords = (
     const { accountId } = yield* Caller
     const token = makeToken(randomBytes)
     const rows = yield* sql<AccessTokenView>`
-      update access_token set token_hash = ${sha256(token)}, expires_at = ${expiresAt}
+      update access_token set token_hash = ${tokenDigest(token)}, expires_at = ${expiresAt}
       where account_id = ${accountId} and access_token_id = ${tokenId} and revoked_at is null
       returning ${view}`.pipe(fromSql())
     return Option.map(Option.fromNullable(rows[0]), (renewed) => ({ token, view: renewed }))

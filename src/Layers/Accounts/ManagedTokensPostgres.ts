@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import { notFound } from "../../Errors.ts"
-import { isWellFormedToken, makeToken } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { isWellFormedToken, makeToken, tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import { KnownScopes } from "../../Services/Accounts/KnownScopes.ts"
@@ -22,7 +22,6 @@ import { now } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { listedTokens, tokenColumns } from "./Sql.ts"
-import { sha256 } from "./TokenAuthentication.ts"
 
 interface TokenRow extends TokenAuthority {
   readonly label: string | null
@@ -118,7 +117,7 @@ const makeChanges = ({ sql, view }: TokenRows, { changeable, ofCaller }: ReturnT
     yield* changeable(tokenId)
     const token = makeToken(randomBytes)
     const rows = yield* sql<ManagedTokenView>`
-      update access_token set token_hash = ${sha256(token)},
+      update access_token set token_hash = ${tokenDigest(token)},
         previous_hash = case when ${overlapSeconds}::integer > 0 then token_hash end,
         previous_until = case when ${overlapSeconds}::integer > 0
           then instant() + make_interval(secs => ${overlapSeconds}::integer) end
@@ -175,7 +174,7 @@ const make = Effect.gen(function* () {
 
   const revokeSecret = Effect.fn("ManagedTokens.revokeSecret")(function* (secret: string) {
     if (!isWellFormedToken(secret)) return false
-    const hash = sha256(secret)
+    const hash = tokenDigest(secret)
     return yield* unit.write(
       Effect.gen(function* () {
         const [holder] = yield* sql<{ readonly accountId: AccountId; readonly tokenId: AccessTokenId }>`

@@ -1,8 +1,8 @@
-import { hash as digest, timingSafeEqual } from "node:crypto"
+import { timingSafeEqual } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Exit, Option, Schedule } from "effect"
 import { Unauthorized } from "../../Errors.ts"
-import { isWellFormedToken } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { isWellFormedToken, tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
 import type { AccessTokens, TokenHolder, TokenUse } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { type Confirmation, isMadeFor } from "../../Services/Accounts/TokenBounds.ts"
@@ -11,8 +11,6 @@ import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
 
 const keyOf = (hash: Buffer): string => hash.toString("latin1")
-
-export const sha256 = (token: string): Buffer => digest("sha256", token, "buffer")
 
 const unauthorized = (error: string, howToFix: string) => new Unauthorized({ error, howToFix })
 
@@ -196,16 +194,19 @@ type Holders = ReturnType<typeof makeHolders>
 const authentication = (
   { rows }: Lookup,
   { holderIn, holders, judge }: Holders
-): Pick<AccessTokens["Type"], "authenticate" | "boundHolder" | "authenticateThen"> => ({
+): Pick<AccessTokens["Type"], "authenticate" | "authenticateDigest" | "boundHolder" | "authenticateThen"> => ({
   authenticate: (token, tokenUse = {}) => {
     if (!isWellFormedToken(token)) return Effect.fail(malformed)
-    const hash = sha256(token)
+    const hash = tokenDigest(token)
     return Effect.flatMap(rows.get(hash), (match) => judge(match, hash, tokenUse))
   },
 
+  authenticateDigest: (digest, tokenUse = {}) =>
+    Effect.flatMap(rows.get(digest), (match) => judge(match, digest, tokenUse)),
+
   boundHolder: (token) => {
     if (!isWellFormedToken(token)) return Effect.succeedNone
-    const hash = sha256(token)
+    const hash = tokenDigest(token)
     return Effect.map(rows.get(hash), (match) =>
       Option.filter(Either.getRight(holderIn(match, hash)), ({ bounds }) => bounds?.resource !== undefined)
     )
@@ -216,7 +217,7 @@ const authentication = (
       then(Exit.fail(malformed))
       return undefined
     }
-    const hash = sha256(token)
+    const hash = tokenDigest(token)
     rows.ask(hash, (exit) => then(Exit.flatMap(exit, (match) => Exit.fromEither(judge(match, hash, tokenUse)))))
     const lastHolder = holders.get(keyOf(hash))
     return lastHolder === undefined || misuseOf(lastHolder, tokenUse) !== undefined ? undefined : lastHolder

@@ -34,7 +34,7 @@ const asking =
   (method: string, params: object, call: AskedCall): Effect.Effect<unknown, Problem> => {
     if (!stream.canStream) return Effect.fail(cannotAsk)
     return Effect.gen(function* () {
-      const id = yield* questions.open(call)
+      const { id } = yield* questions.open(call)
       stream.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }))
       while (stream.isOpen) {
         const answer = yield* questions.answered(id)

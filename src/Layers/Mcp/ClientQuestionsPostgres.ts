@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
+import { ClientQuestions, type OpenQuestion } from "../../Services/Mcp/ClientQuestions.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const idShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
@@ -20,11 +20,11 @@ const make = Effect.map(SqlClient, (sql) => {
       const { accountId, tokenId } = yield* Caller
       // Each new question also deletes the account's expired ones.
       yield* sql`delete from client_question where account_id = ${accountId} and expires_at < instant()`
-      const rows = yield* sql<{ readonly id: string }>`
+      const rows = yield* sql<OpenQuestion>`
         insert into client_question (account_id, access_token_id, tool_name, arguments_digest, expires_at)
         values (${accountId}, ${tokenId ?? null}, ${tool}, ${digest}, instant() + interval '10 minutes')
-        returning client_question_id as id`
-      return single(rows).id
+        returning client_question_id as id, expires_at as "expiresAt"`
+      return single(rows)
     }, fromSql()),
 
     use: Effect.fn("ClientQuestions.use")(function* (question, { digest, tool }) {

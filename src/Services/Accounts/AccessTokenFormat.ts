@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /**
@@ -31,6 +32,9 @@ export const makeToken = (randomBytes: (count: number) => Uint8Array): string =>
   }
   return token + checksum(token)
 }
+
+/** What is stored of a token. */
+export const tokenDigest = (token: string): Buffer => hash("sha256", token, "buffer")
 
 /** Whether `text` could be a token at all. */
 export const isWellFormedToken = (text: string): boolean =>

@@ -98,6 +98,11 @@ export class AccessTokens extends Context.Tag("AccessTokens")<
      * for an address, or for some clients, is refused everywhere else.
      */
     readonly authenticate: (token: string, use?: TokenUse) => Effect.Effect<TokenHolder, Unauthorized | Transient>
+    /** The same for a session of the console, which knows only the digest of its token's secret. */
+    readonly authenticateDigest: (
+      digest: Buffer,
+      use?: TokenUse
+    ) => Effect.Effect<TokenHolder, Unauthorized | Transient>
     /**
      * The same for a caller that waits with a function instead of a fiber; leaves no span. Answers at once whom the token
      * stood for when it was last looked up, if that is known here. It may have been revoked since: what is found on that

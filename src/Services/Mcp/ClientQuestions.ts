@@ -1,6 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
+import type { Timestamp } from "../Core/Timestamp.ts"
 
 /** The call that a question is about. An answer only applies to this call. */
 export interface AskedCall {
@@ -9,15 +10,21 @@ export interface AskedCall {
   readonly digest: string
 }
 
+/** A question that was stored. Its id is random, so whoever has it was given it. */
+export interface OpenQuestion {
+  readonly id: string
+  readonly expiresAt: Timestamp
+}
+
 /**
- * Questions to the person who uses a client. Another process may receive the answer, so they are in the database. Each
+ * Questions to the person who uses a client or the console. Another process may receive the answer, so they are in the database. Each
  * belongs to the account and token of its call, and expires after ten minutes.
  */
 export class ClientQuestions extends Context.Tag("ClientQuestions")<
   ClientQuestions,
   {
-    /** Stores the question and returns its name, which the answer must contain. */
-    readonly open: (call: AskedCall) => Effect.Effect<string, Transient, Caller>
+    /** Stores the question. The answer must contain its id. */
+    readonly open: (call: AskedCall) => Effect.Effect<OpenQuestion, Transient, Caller>
     /** Whether the question is about this call, has not expired and was not used before. If so, it is now used. */
     readonly use: (question: string, call: AskedCall) => Effect.Effect<boolean, Transient, Caller>
     /** Stores the answer for the process that waits for it. False if there is no such question. */

@@ -3,7 +3,7 @@ import { foreignReads, foreignWrites, ownersOf, type SourceFile, sources } from 
 
 /** Which rooms read another room's tables. */
 const readers: { readonly [table: string]: ReadonlyArray<string> } = {
-  access_token: ["Members", "Reports"],
+  access_token: ["Console", "Members", "Reports"],
   account: [
     "Ads",
     "Calendar",
@@ -11,6 +11,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "ChatApp",
     "Companies",
     "Connections",
+    "Console",
     "Conversations",
     "Crm",
     "Events",
@@ -158,7 +159,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Sample",
     "Scheduler"
   ],
-  member: ["Crm", "Mail", "Reports", "Websites"],
+  member: ["Console", "Crm", "Mail", "Reports", "Websites"],
   member_welcome: ["Mail"],
   model_outage: ["Events", "Outreach", "Replies", "Support"],
   notification: ["Calendar", "Replies"],

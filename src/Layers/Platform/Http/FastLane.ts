@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, Effect, Exit, Option, Runtime, type Tracer } from "effect"
 import type { CallModes } from "../../../Api/RequestedMode.ts"
 import { type Answer, allowedMethods, matchRoute, routeTemplate } from "../../../Api.ts"
-import { type RequestRefused, type Transient, Unauthorized } from "../../../Errors.ts"
-import { AccessTokens, isSameHolder, type TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
+import type { RequestRefused, Transient, Unauthorized } from "../../../Errors.ts"
+import { isSameHolder, type TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
 import { CallLimits } from "../../../Services/Accounts/CallLimits.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
@@ -11,27 +11,23 @@ import { RequestLog } from "../../../Services/Core/RequestLog.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { requestIdOf } from "./Answers/SendAnswer.ts"
-import { bearerToken, parentSpan, targetOf } from "./Incoming.ts"
+import type { CallerAccess } from "./CallerAccess.ts"
+import { parentSpan, targetBelow } from "./Incoming.ts"
 import { runAsCaller } from "./RunAsCaller.ts"
 import { type Body, type Call, type FastLaneOptions, ToolCalls } from "./ToolCalls.ts"
-
-const noToken = new Unauthorized({
-  error: "The request has no access token.",
-  howToFix: "Send the header Authorization: Bearer <ACCESS_TOKEN> on every route."
-})
 
 /** What untraced calls of one server share. */
 interface UntracedCalls<R> {
   readonly tools: ToolCalls<R>
-  readonly tokens: AccessTokens["Type"]
+  readonly access: CallerAccess
   readonly runtime: Runtime.Runtime<R>
   /** The runtime inside `UnitOfWork.read`. */
   readonly readRuntime: Runtime.Runtime<R>
 }
 
 /**
- * A call without spans, as most are. If the token was valid a moment ago, a read runs in parallel with the look-up of the
- * token. Its answer is sent only if the look-up then returns the same holder.
+ * A call without spans, as most are. If the credential was valid a moment ago, a read runs in parallel with its look-up.
+ * The answer is sent only if the look-up then returns the same holder.
  */
 class UntracedCall<R> {
   readonly #shared: UntracedCalls<R>
@@ -52,9 +48,10 @@ class UntracedCall<R> {
     })
   }
 
-  start(token: string): void {
-    const { tokens, tools } = this.#shared
-    const lastHolder = tokens.authenticateThen(token, (exit) => this.#onAuthenticated(exit), tools.useOf(this.#call))
+  start(credential: string): void {
+    const { access, tools } = this.#shared
+    const use = tools.useOf(this.#call)
+    const lastHolder = access.authenticateThen(credential, (exit) => this.#onAuthenticated(exit), use)
     if (lastHolder === undefined || !tools.isRead(this.#call)) return
     this.#presumedHolder = lastHolder
     this.#run(lastHolder, (exit) => {
@@ -111,11 +108,13 @@ class UntracedCall<R> {
 
 const tracedAnswer = <R>(
   tools: ToolCalls<R>,
-  tokens: AccessTokens["Type"],
+  access: CallerAccess,
   call: Call,
-  token: string | undefined
-): Effect.Effect<Answer, never, R> =>
-  Effect.matchEffect(token === undefined ? Effect.fail(noToken) : tokens.authenticate(token, tools.useOf(call)), {
+  credential: string | undefined
+): Effect.Effect<Answer, never, R> => {
+  const holder =
+    credential === undefined ? Effect.fail(access.noCredential) : access.authenticate(credential, tools.useOf(call))
+  return Effect.matchEffect(holder, {
     onFailure: (failure) => Effect.succeed(tools.refuse(call, failure)),
     onSuccess: (holder) => {
       const scheduler = tools.schedulerOf(call, holder.accountId)
@@ -127,6 +126,7 @@ const tracedAnswer = <R>(
       return scheduler === undefined ? answer : Effect.withScheduler(answer, scheduler)
     }
   })
+}
 
 /** The server span of a sampled request. The query string stays out: it holds arguments. */
 const withRequestSpan = <R>(
@@ -136,13 +136,13 @@ const withRequestSpan = <R>(
 ): Effect.Effect<Answer, never, R> =>
   program.pipe(
     Effect.tap((answer) => Effect.annotateCurrentSpan("http.response.status_code", answer.status)),
-    Effect.withSpan(`${request.method} ${target.prefix}${routeTemplate(target.path)}`, {
+    Effect.withSpan(`${request.method} ${target.base}${target.prefix}${routeTemplate(target.path)}`, {
       kind: "server",
       captureStackTrace: false,
       attributes: {
         "http.request.method": request.method,
-        "http.route": `${target.prefix}${routeTemplate(target.path)}`,
-        "url.path": `${target.prefix}${target.path}`.slice(0, 200),
+        "http.route": `${target.base}${target.prefix}${routeTemplate(target.path)}`,
+        "url.path": `${target.base}${target.prefix}${target.path}`.slice(0, 200),
         "request.id": requestId
       },
       ...(Option.isSome(parent) ? { parent: parent.value } : {})
@@ -151,17 +151,18 @@ const withRequestSpan = <R>(
 
 /**
  * The tool routes on a bare `node:http` listener: one fiber per request, without router and middleware, which cost more
- * than a call. The returned function reports whether the request was for a tool route.
+ * than a call. The returned function reports whether the request was for a tool route of this way in.
  */
 export const makeFastLane = <R>(
   options: FastLaneOptions<R>
 ): Effect.Effect<
   (request: IncomingMessage, response: ServerResponse) => boolean,
   never,
-  R | AccessTokens | UnitOfWork | DatabasePools | CallModes
+  R | UnitOfWork | DatabasePools | CallModes
 > =>
   Effect.gen(function* () {
-    const tokens = yield* AccessTokens
+    const { access } = options
+    const targetOf = targetBelow(access.base, access.prefixes)
     const unit = yield* UnitOfWork
     const clock = yield* Effect.clock
     const tools = new ToolCalls(options, {
@@ -173,7 +174,7 @@ export const makeFastLane = <R>(
     })
     const runTraced = Runtime.runCallback(yield* Effect.runtime<R>())
     const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
-    const shared = { tools, tokens, runtime: yield* untraced, readRuntime: yield* unit.read(untraced) }
+    const shared = { tools, access, runtime: yield* untraced, readRuntime: yield* unit.read(untraced) }
 
     return (request, response) => {
       const target = targetOf(request.url ?? "")
@@ -195,17 +196,22 @@ export const makeFastLane = <R>(
       const route = matchRoute(request.method ?? "GET", target.path)
       const record = { startedAt: clock.unsafeCurrentTimeMillis() }
       const call: Call = { request, response, target, requestId, route, record }
-      const token = bearerToken(request)
+      const foreign = access.refusalOf(request)
+      if (foreign !== undefined) {
+        tools.send(call, Exit.succeed(tools.refuse(call, foreign)))
+        return true
+      }
+      const credential = access.credentialOf(request)
       const parent = parentSpan(request)
       if (Option.isSome(parent) ? parent.value.sampled : options.isSampled()) {
-        const cancel = runTraced(withRequestSpan(tracedAnswer(tools, tokens, call, token), call, parent), {
+        const cancel = runTraced(withRequestSpan(tracedAnswer(tools, access, call, credential), call, parent), {
           onExit: (exit) => tools.send(call, exit)
         })
         response.once("close", () => {
           if (!response.writableEnded) cancel()
         })
-      } else if (token === undefined) tools.send(call, Exit.succeed(tools.refuse(call, noToken)))
-      else new UntracedCall(shared, call).start(token)
+      } else if (credential === undefined) tools.send(call, Exit.succeed(tools.refuse(call, access.noCredential)))
+      else new UntracedCall(shared, call).start(credential)
       return true
     }
   })

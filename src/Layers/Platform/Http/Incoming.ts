@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Option, Tracer } from "effect"
-import { type Prefix, platformPrefix, prefixes, revokeSecretPath } from "../../../Api.ts"
+import { eventStreamPath, type Prefix, platformPrefix, revokeSecretPath } from "../../../Api.ts"
 
 /** Where a request under one of the prefixes goes. */
 export interface Target {
+  /** What comes before the prefix: nothing, or where the console has the same routes. */
+  readonly base: string
   readonly prefix: Prefix
   /** What follows the prefix. */
   readonly path: string
@@ -18,21 +20,26 @@ export interface Incoming {
   readonly requestId: string
 }
 
-const toolPrefixes = [...prefixes, platformPrefix]
+/** Whether the address of a request is that of a route, with or without a query string. */
+export const isAt = (url: string, route: string): boolean => url === route || url.startsWith(`${route}?`)
 
-/** Splits the address of a request under one of the prefixes; `undefined` for all others. */
-export const targetOf = (url: string): Target | undefined => {
-  for (const prefix of toolPrefixes) {
-    if (!url.startsWith(prefix)) continue
-    if (url === revokeSecretPath || url.startsWith(`${revokeSecretPath}?`)) return undefined
-    const next = url.charAt(prefix.length)
-    if (next !== "/" && next !== "" && next !== "?") continue
-    const mark = url.indexOf("?", prefix.length)
-    return mark < 0
-      ? { prefix, path: url.slice(prefix.length), query: "" }
-      : { prefix, path: url.slice(prefix.length, mark), query: url.slice(mark + 1) }
+/** Splits the address of a request under one of the prefixes below `base`; `undefined` for all others. */
+export const targetBelow = (base: string, prefixes: ReadonlyArray<Prefix>): ((url: string) => Target | undefined) => {
+  const places = prefixes.map((prefix) => ({ prefix, place: `${base}${prefix}` }))
+  const others = [revokeSecretPath, eventStreamPath].map((route) => `${base}${route}`)
+  return (url) => {
+    for (const { place, prefix } of places) {
+      if (!url.startsWith(place)) continue
+      if (prefix === platformPrefix && others.some((route) => isAt(url, route))) return undefined
+      const next = url.charAt(place.length)
+      if (next !== "/" && next !== "" && next !== "?") continue
+      const mark = url.indexOf("?", place.length)
+      return mark < 0
+        ? { base, prefix, path: url.slice(place.length), query: "" }
+        : { base, prefix, path: url.slice(place.length, mark), query: url.slice(mark + 1) }
+    }
+    return undefined
   }
-  return undefined
 }
 
 export const bearerToken = (request: IncomingMessage): string | undefined => {

@@ -27,6 +27,7 @@ import { ConnectionArrivals } from "./Admission/ConnectionArrivals.ts"
 import { withDeclaredCharset } from "./Answers/DeclaredCharset.ts"
 import { requestIdOf } from "./Answers/SendAnswer.ts"
 import { boundedServer } from "./BoundedServer.ts"
+import { bearerAccess, type CallerAccess } from "./CallerAccess.ts"
 import { type Endpoint, type Mount, makeMount, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
 import { refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
@@ -187,8 +188,8 @@ const makeParts = <R>(tools: ServedTools<R>, isDraining: () => boolean) =>
     return parts
   })
 
-/** Tool calls. */
-const makeToolLane = <R>({ lanes, tools }: ServerParts<R | Caller>) =>
+/** Tool calls, by each way in. */
+const makeToolLanes = <R>({ lanes, tools }: ServerParts<R | Caller>, accesses: ReadonlyArray<CallerAccess>) =>
   Effect.gen(function* () {
     const settings = yield* Settings
     const served = (catalog: Catalogs.Catalog<R | Caller>): ServedCatalog<R> => {
@@ -202,14 +203,15 @@ const makeToolLane = <R>({ lanes, tools }: ServerParts<R | Caller>) =>
       }
     }
     const product = served(tools.product)
-    return yield* makeFastLane<R>({
+    const options = {
       ...lanes,
       catalogs: { "/rest/v1": product, "/api/v1": product, "/platform/v1": served(tools.platform) },
       baseUrl: settings.baseUrl,
       trustedProxies: settings.trustedProxies,
       bodyLimit: settings.bodyLimit,
       isSampled: makeIsSampled(settings)
-    })
+    }
+    return yield* Effect.forEach(accesses, (access) => makeFastLane<R>({ ...options, access }))
   })
 
 /** The longest name of a file in an address: 200 characters, each percent-encoded as up to four bytes. */
@@ -298,12 +300,14 @@ const listenForOperator = <R>(
  * One `node:http` server for everything: tool calls go to the fast lane, all else to the platform's router. The end of its
  * scope stops it gracefully.
  */
-export const serverLayer = <R, RE = never, RL = never, RH = never>(
+export const serverLayer = <R, RE = never, RL = never, RH = never, RA = never>(
   tools: ServedTools<R | Caller>,
   endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE> = Effect.succeed([]),
   makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL> = () => Effect.succeed(() => false),
   /** For hosts that are not the gateway's. It comes before any route. */
-  makeHostLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RH> = () => Effect.succeed(() => false)
+  makeHostLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RH> = () => Effect.succeed(() => false),
+  /** Ways into the tools other than by bearer tokens. */
+  accesses: Effect.Effect<ReadonlyArray<CallerAccess>, never, RA> = Effect.succeed([])
 ) =>
   Layer.scoped(
     ServerAddress,
@@ -311,7 +315,7 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
       const settings = yield* Settings
       let isDraining = false
       const parts = yield* makeParts(tools, () => isDraining)
-      const toolLane = yield* makeToolLane<R>(parts)
+      const toolLanes = yield* makeToolLanes<R>(parts, [yield* bearerAccess, ...(yield* accesses)])
       const lane = yield* makeLane(parts.lanes)
       const hostLane = yield* makeHostLane(parts.lanes)
       const pages = yield* makePagesHandler(parts, yield* endpoints)
@@ -319,7 +323,7 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
       const server = boundedServer({ isProxy: settings.trustedProxies, arrivals: parts.arrivals })
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
         if (refusedForItsHead(request, response) || hostLane(request, response)) return
-        if (toolLane(request, response)) return
+        if (toolLanes.some((toolLane) => toolLane(request, response))) return
         if (refusedForItsAddress(request, response) || lane(request, response)) return
         setPageHeaders(request, response)
         pages(request, response)

@@ -44,6 +44,7 @@ import type { BodyBudget } from "./Admission/BodyBudget.ts"
 import type { CallSchedulers } from "./Admission/CallSchedulers.ts"
 import { sendAnswer } from "./Answers/SendAnswer.ts"
 import { noRoom, readBody } from "./Bodies/RequestBody.ts"
+import type { CallerAccess } from "./CallerAccess.ts"
 import { clientAddress, type TrustedProxies } from "./ClientAddress.ts"
 import { type Incoming, singleHeader } from "./Incoming.ts"
 
@@ -58,6 +59,7 @@ export interface ServedCatalog<R> {
 }
 
 export interface FastLaneOptions<R> {
+  readonly access: CallerAccess
   readonly catalogs: { readonly [P in Prefix]: ServedCatalog<R> }
   readonly needs: ToolNeeds
   readonly baseUrl: string
@@ -182,7 +184,9 @@ export class ToolCalls<R> {
 
   refuse(call: Call, failure: Failure, reachedTool = false): Answer {
     const { requestId, target } = call
-    return failureAnswer({ prefix: target.prefix, failure, reachedTool, requestId, baseUrl: this.#options.baseUrl })
+    const { access, baseUrl } = this.#options
+    const { challenge } = access
+    return failureAnswer({ prefix: target.prefix, failure, reachedTool, requestId, baseUrl, challenge })
   }
 
   send(call: Call, exit: Exit.Exit<Answer>): void {
@@ -204,7 +208,7 @@ export class ToolCalls<R> {
       accountId: holder.accountId,
       tokenId: holder.tokenId,
       requestId,
-      route: `${request.method} ${target.prefix}${routeTemplate(target.path)}`,
+      route: `${request.method} ${target.base}${target.prefix}${routeTemplate(target.path)}`,
       tool,
       status,
       reason,
@@ -231,7 +235,8 @@ export class ToolCalls<R> {
     { bounds, confirmation }: TokenHolder
   ): Effect.Effect<Answer, Failure, R | Caller> {
     const { target } = call
-    const { catalog, documents } = this.#options.catalogs[target.prefix]
+    const { access, catalogs } = this.#options
+    const { catalog, documents } = catalogs[target.prefix]
     if (route._tag === "ListTools") return Effect.map(documents.list(target.prefix), success)
     const tool = catalog.get(route.name)
     if (Option.isNone(tool)) return Effect.fail(catalog.unknownTool(route.name))
@@ -247,19 +252,28 @@ export class ToolCalls<R> {
           : Effect.fail(notReadOnly(route.name))
       case "CallWithBody": {
         // REST has no way to ask a person.
-        if (confirmation === "always" && tool.value.kind === "destructive") {
+        if (confirmation === "always" && tool.value.kind === "destructive" && access.confirmed === undefined) {
           return Effect.fail(confirmationRequired(route.name))
         }
         if (target.query !== "") return Effect.fail(queryOnPost)
         const mode = requestedMode(tool.value, modeHeaders(call))
         if (mode instanceof RequestRefused) return Effect.fail(mode)
-        return Effect.flatMap(body, (bytes) =>
-          mode === undefined
-            ? this.#callTool(call, tool.value, fromJsonBody(bytes))
-            : this.#callInMode(call, tool.value, fromJsonBody(bytes), mode)
-        )
+        return Effect.flatMap(body, (bytes) => this.#callConfirmed(call, tool.value, fromJsonBody(bytes), mode))
       }
     }
+  }
+
+  /** A dry run does nothing, so no one has to confirm it. */
+  #callConfirmed(
+    call: Call,
+    tool: Tool<unknown>,
+    raw: RawArguments | RequestRefused,
+    mode: RequestedMode | undefined
+  ): Effect.Effect<Answer, Failure, R | Caller> {
+    const run = mode === undefined ? this.#callTool(call, tool, raw) : this.#callInMode(call, tool, raw, mode)
+    const { confirmed } = this.#options.access
+    if (confirmed === undefined || tool.kind !== "destructive" || mode?._tag === "DryRun" || isRefused(raw)) return run
+    return Effect.zipRight(confirmed(call.request, tool.name, raw), run)
   }
 
   #callTool(

@@ -1,0 +1,51 @@
+import { Effect } from "effect"
+import { platformPrefix } from "../../Api.ts"
+import { type Transient, Unauthorized } from "../../Errors.ts"
+import type { AccessTokens, TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
+import { ConsoleSessions } from "../../Services/Console/ConsoleSessions.ts"
+import { clientAddress } from "../Platform/Http/ClientAddress.ts"
+import { Settings } from "../Platform/Settings.ts"
+import { noSession, sessionKeyOf } from "./ConsoleAccess.ts"
+import type { ConsoleRequest } from "./ConsoleRequest.ts"
+
+type Authenticate = AccessTokens["Type"]["authenticate"]
+
+/** The prefixes whose tools the console calls. A token of a program has to be made for one of them. */
+const consolePrefixes = ["/rest/v1", platformPrefix]
+
+/** Finds out who sent a request that calls no tool. */
+export const makeSessionHolder = Effect.gen(function* () {
+  const { baseUrl, trustedProxies } = yield* Settings
+  const sessions = yield* ConsoleSessions
+  const limits = yield* CallLimits
+  const addresses = consolePrefixes.map((prefix) => new URL(`${baseUrl}${prefix}`).href)
+
+  /** Authenticates for the first prefix that the credential is good for. */
+  const forSomePrefix = (
+    authenticate: Authenticate,
+    credential: string,
+    { request }: ConsoleRequest
+  ): Effect.Effect<TokenHolder, Unauthorized | Transient> => {
+    const from = clientAddress(request, trustedProxies)
+    const userAgent = request.headers["user-agent"]
+    return Effect.firstSuccessOf(addresses.map((address) => authenticate(credential, { address, from, userAgent })))
+  }
+
+  /** The session's holder. The request counts as one of its calls. */
+  const ofSession = (
+    call: ConsoleRequest
+  ): Effect.Effect<{ readonly holder: TokenHolder; readonly key: string }, Unauthorized | Transient> =>
+    Effect.gen(function* () {
+      const key = sessionKeyOf(call.request)
+      if (key === undefined) return yield* Effect.fail(noSession)
+      const holder = yield* forSomePrefix(sessions.authenticate, key, call)
+      call.record.holder = holder
+      const verdict = limits.take(holder)
+      if (verdict !== undefined) call.record.limitHeaders = verdict.headers
+      if (verdict?.refusal !== undefined) return yield* Effect.fail(verdict.refusal)
+      return { holder, key }
+    })
+
+  return { forSomePrefix, ofSession }
+})

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from "node:http"
+import { Effect } from "effect"
+import { type Prefix, platformPrefix, prefixes } from "../../../Api.ts"
+import { type Refused, type RequestRefused, type Transient, Unauthorized } from "../../../Errors.ts"
+import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import type { Caller } from "../../../Services/Core/Caller.ts"
+import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
+import { bearerToken } from "./Incoming.ts"
+
+/**
+ * One way into the routes of tools: where they are, and how a request proves who sent it. Bearer tokens are the one for
+ * programs, sessions of the console the one for browsers.
+ */
+export interface CallerAccess {
+  /** What comes before the prefixes. */
+  readonly base: string
+  readonly prefixes: ReadonlyArray<Prefix>
+  /** Refuses a request that its sender's browser may have been made to send. */
+  readonly refusalOf: (request: IncomingMessage) => RequestRefused | undefined
+  readonly credentialOf: (request: IncomingMessage) => string | undefined
+  readonly noCredential: Unauthorized
+  /** The `WWW-Authenticate` header for a caller without a valid credential. */
+  readonly challenge: string
+  readonly authenticate: AccessTokens["Type"]["authenticate"]
+  readonly authenticateThen: AccessTokens["Type"]["authenticateThen"]
+  /** The same for an open stream, which does not count as use. */
+  readonly check: AccessTokens["Type"]["authenticate"]
+  /** Whether a person has confirmed the destructive call. Undefined where no one can be asked. */
+  readonly confirmed?: (
+    request: IncomingMessage,
+    tool: string,
+    raw: RawArguments
+  ) => Effect.Effect<void, Refused | Transient, Caller>
+}
+
+const noToken = new Unauthorized({
+  error: "The request has no access token.",
+  howToFix: "Send the header Authorization: Bearer <ACCESS_TOKEN> on every route."
+})
+
+/** Programs, with their tokens. */
+export const bearerAccess: Effect.Effect<CallerAccess, never, AccessTokens> = Effect.map(
+  AccessTokens,
+  ({ authenticate, authenticateThen }) => ({
+    base: "",
+    prefixes: [...prefixes, platformPrefix],
+    refusalOf: () => undefined,
+    credentialOf: bearerToken,
+    noCredential: noToken,
+    challenge: "Bearer",
+    authenticate,
+    authenticateThen,
+    check: authenticate
+  })
+)
