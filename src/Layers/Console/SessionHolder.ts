@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { platformPrefix } from "../../Api.ts"
-import { type Transient, Unauthorized } from "../../Errors.ts"
+import type { Transient, Unauthorized } from "../../Errors.ts"
 import type { AccessTokens, TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
 import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import { ConsoleSessions } from "../../Services/Console/ConsoleSessions.ts"
