@@ -32,6 +32,7 @@ import { consoleLane } from "./Console/ConsoleLane.ts"
 import { ConversationsRoom } from "./Conversations/Conversations.ts"
 import { CrmRoom } from "./Crm/Crm.ts"
 import { EventsRoom } from "./Events/Events.ts"
+import { eventStreamLane } from "./Events/Streams/EventStreamLane.ts"
 import { FilesRoom } from "./Files/Files.ts"
 import { JobsRoom } from "./Jobs/Jobs.ts"
 import { KnowledgeRoom } from "./Knowledge/Knowledge.ts"
@@ -52,6 +53,7 @@ import type { Check } from "./Platform/Check.ts"
 import { acquire } from "./Platform/EmbeddedPostgres.ts"
 import { EventLoopLive } from "./Platform/Fairness/BackgroundScheduler.ts"
 import { FileReferencesOfRooms } from "./Platform/FileReferences.ts"
+import { bearerAccess } from "./Platform/Http/CallerAccess.ts"
 import { type LaneOptions, type RequestLane, type ServedTools, serverLayer } from "./Platform/Http/Server.ts"
 import { jobEngineLayer } from "./Platform/Jobs/Engine.ts"
 import { migrateEngine } from "./Platform/Jobs/EngineSchema.ts"
@@ -326,19 +328,23 @@ const Workers = untraced(Layer.merge(Layer.scopedDiscard(rooms.loops), ActivityE
   Layer.provideMerge(Foundation)
 )
 
+/** How requests for tools prove who sent them, other than by bearer tokens. */
+export const gatewayAccesses = Effect.all([consoleAccess])
+
 /** The lanes of requests that neither call a tool by a route of its own nor go to the router. */
 export const gatewayLanes =
   <R>(tools: ServedTools<R | Caller>) =>
   (options: LaneOptions) =>
-    Effect.map(
-      Effect.all([mcpLane<R>(tools)(options), consoleLane<R>(tools)(options)]),
-      (lanes): RequestLane =>
-        (request, response) =>
-          lanes.some((lane) => lane(request, response))
-    )
-
-/** How requests for tools prove who sent them, other than by bearer tokens. */
-export const gatewayAccesses = Effect.all([consoleAccess])
+    Effect.gen(function* () {
+      const accesses = [yield* bearerAccess, ...(yield* gatewayAccesses)]
+      const lanes = [
+        yield* mcpLane<R>(tools)(options),
+        yield* eventStreamLane(accesses)(options),
+        yield* consoleLane<R>(tools)(options)
+      ]
+      const lane: RequestLane = (request, response) => lanes.some((each) => each(request, response))
+      return lane
+    })
 
 const servedTools: ServedTools<ServicesOf<typeof AllTools> | ServicesOf<typeof PlatformTools>> = {
   product: AllTools,

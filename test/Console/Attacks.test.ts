@@ -83,7 +83,9 @@ layer(testGateway({ trustedProxies: () => true }), { excludeTestServices: true }
   it.effect("a GET changes nothing", () =>
     Effect.gen(function* () {
       const { console } = yield* newConsole
-      const answer = yield* console.get("/rest/v1/call/create_webhook_subscription?url=https%3A%2F%2Fhooks.example.com")
+      const answer = yield* console.get(
+        `/rest/v1/call/create_webhook_subscription?url=${encodeURIComponent("https://hooks.example.com")}`
+      )
       assert.strictEqual(answer.status, 405)
       const form = yield* send(createWebhook, {
         method: "POST",

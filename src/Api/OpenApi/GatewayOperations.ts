@@ -1,5 +1,6 @@
-import { type Prefix, platformPrefix, revokeSecretPath } from "../../Api.ts"
+import { eventStreamPath, type Prefix, platformPrefix, revokeSecretPath } from "../../Api.ts"
 import { toolErrorTags } from "../../Errors.ts"
+import { eventTypes } from "../../Services/Events/AccountEvents.ts"
 import { jsonResponse, type Node, plainResponse, responsesFor, schemaRef, textResponse } from "./ErrorResponses.ts"
 import {
   answerOrError,
@@ -297,12 +298,60 @@ const revokeSecret: Node = {
   }
 }
 
+/** The feed of events, as it happens. */
+const eventStream: Node = {
+  [eventStreamPath]: {
+    get: {
+      operationId: "stream_events",
+      summary: "Follow events as they happen",
+      description:
+        "Server-sent events: each has the cursor as its id, the type of the event as its name, and the event of list_account_events as its data. No event is missed and none comes twice. The stream ends with its token, within five seconds and with the event `end`. Connect again with Last-Event-ID to continue.",
+      tags: [gatewayTag],
+      parameters: [
+        {
+          name: "types",
+          in: "query",
+          required: false,
+          description: "Types of events, separated by commas. All of them if it is left out.",
+          style: "form",
+          explode: false,
+          schema: { type: "array", items: { type: "string", enum: eventTypes } },
+          example: ["lead_replied_email"]
+        },
+        {
+          name: "last_event_id",
+          in: "query",
+          required: false,
+          description: "The same as Last-Event-ID, for the first connection of a browser.",
+          schema: { type: "integer", minimum: 0 },
+          example: 0
+        },
+        {
+          name: "Last-Event-ID",
+          in: "header",
+          required: false,
+          description:
+            "The cursor after which the stream begins, such as the id of the last event that was received. Without it, the stream begins with the next event.",
+          schema: { type: "integer", minimum: 0 },
+          example: 0
+        }
+      ],
+      responses: {
+        200: textResponse("The events.", "text/event-stream"),
+        ...responsesFor({ 400: "UnusableArguments", 403: "ScopeRequired", 405: "MethodNotAllowed" }),
+        ...dispatchFailures(platformPrefix)
+      }
+    }
+  }
+}
+
 /** Everything except the operations of single tools. */
 export const gatewayPaths: Node = {
   ...routesUnder("/rest/v1"),
   ...routesUnder("/api/v1"),
   ...routesUnder(platformPrefix),
   ...revokeSecret,
+  ...eventStream,
   ...pages,
   ...files
 }

@@ -1,17 +1,20 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Array, Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import {
   AccountEvents,
   type AccountEventView,
+  type FollowedAccount,
+  followedAtOnce,
   maximumText,
   type NewAccountEvent
 } from "../../Services/Events/AccountEvents.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
 import { withoutControlCharacters } from "../../Services/Text/SingleLine.ts"
 import { selectedAs } from "../Platform/Postgres/ColumnChanges.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const boundedText = (_: string, value: unknown): unknown =>
   typeof value === "string" ? clip(withoutControlCharacters(value), maximumText) : value
@@ -34,7 +37,12 @@ const isEvent = (row: PageRow): row is AccountEventView & Newest => row.cursor !
 
 const withoutNewest = ({ latest: _, ...event }: AccountEventView & Newest): AccountEventView => event
 
-const make = Effect.map(SqlClient, (sql) => {
+/** Accounts that are looked at together on a cluster. */
+const accountsAtATime = 8
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewAccountEvent>) {
     if (events.length === 0) return
     const { accountId } = yield* Caller
@@ -51,7 +59,43 @@ const make = Effect.map(SqlClient, (sql) => {
     })
   )
 
+  const newerOf = (accounts: ReadonlyArray<FollowedAccount>) =>
+    sql<AccountEventView & { readonly account_id: AccountId }>`
+      select w.account_id, newer.*
+      from unnest(${accounts.map(({ accountId }) => accountId)}::bigint[],
+        ${accounts.map(({ since }) => since)}::bigint[]) w (account_id, since)
+      cross join lateral (
+        select ${columns} from account_event e
+        where e.account_id = w.account_id and e.account_event_id > w.since
+        order by e.account_event_id limit ${followedAtOnce}
+      ) newer order by newer.cursor`.pipe(
+      Effect.map(Array.map(({ account_id: accountId, ...event }) => ({ accountId, event }))),
+      fromSql()
+    )
+
   return AccountEvents.of({
+    latest: Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<{ readonly latest: number }>`
+        select coalesce(max(account_event_id), 0) as latest from account_event where account_id = ${accountId}`.pipe(
+        fromSql()
+      )
+      return single(rows).latest
+    }),
+
+    newer: (accounts) => {
+      if (accounts.length === 0) return Effect.succeed([])
+      const batches = unit.perAccount(accounts)
+      if (batches.length === 1) return newerOf(accounts)
+      // An account whose node is down has no news for now.
+      return Effect.map(
+        Effect.forEach(batches, (batch) => Effect.orElseSucceed(newerOf(batch), () => []), {
+          concurrency: accountsAtATime
+        }),
+        Array.flatten
+      )
+    },
+
     append: Effect.fn("AccountEvents.append")((event) => append([event])),
     appendMany: Effect.fn("AccountEvents.appendMany")(append),
 

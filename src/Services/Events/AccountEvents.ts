@@ -123,6 +123,20 @@ export interface EventPage {
   readonly hasMore: boolean
 }
 
+/** An account whose events are followed, and the last one that was read. */
+export interface FollowedAccount {
+  readonly accountId: AccountId
+  readonly since: number
+}
+
+export interface FollowedEvent {
+  readonly accountId: AccountId
+  readonly event: AccountEventView
+}
+
+/** Events of an account that one look reads. The next look continues after them. */
+export const followedAtOnce = 200
+
 /** The feed of events in an account. Callers read it, and webhooks are delivered from it. */
 export class AccountEvents extends Context.Tag("AccountEvents")<
   AccountEvents,
@@ -147,5 +161,12 @@ export class AccountEvents extends Context.Tag("AccountEvents")<
       readonly types: ReadonlyArray<EventType>
       readonly limit: number
     }) => Effect.Effect<EventPage, Transient, Caller>
+    /** The cursor of the newest event, 0 without any. */
+    readonly latest: Effect.Effect<number, Transient, Caller>
+    /**
+     * The next events of several accounts, at most `followedAtOnce` of each and in the order of their cursors. Needs no
+     * caller.
+     */
+    readonly newer: (accounts: ReadonlyArray<FollowedAccount>) => Effect.Effect<ReadonlyArray<FollowedEvent>, Transient>
   }
 >() {}

@@ -50,6 +50,9 @@ const bodyOf: Readonly<Record<string, string>> = {
   "message/rfc822": "From: a@lead.example\r\n\r\nHello"
 }
 
+/** With a token, this answer has no end. Its stream has a test of its own. */
+const eventStreamPath = "/platform/v1/events"
+
 /** Sends a request of the form that the operation takes. */
 const sendTo = ({ method, operation, path }: Described, token?: string) => {
   const [type] = Object.keys(operation.requestBody?.content ?? {})
@@ -92,7 +95,8 @@ layer(testGateway(), { excludeTestServices: true })("every route", (it) => {
         tried,
         (one) =>
           Effect.gen(function* () {
-            return [...faultsOf(one, yield* sendTo(one)), ...faultsOf(one, yield* sendTo(one, token))]
+            const faults = faultsOf(one, yield* sendTo(one))
+            return one.path === eventStreamPath ? faults : [...faults, ...faultsOf(one, yield* sendTo(one, token))]
           }),
         { concurrency: 4 }
       )

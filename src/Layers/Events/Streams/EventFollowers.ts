@@ -1,0 +1,174 @@
+import { Array, Duration, Effect, Record } from "effect"
+import type { Transient, Unauthorized } from "../../../Errors.ts"
+import type { TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { AccountEvents, type EventType, followedAtOnce } from "../../../Services/Events/AccountEvents.ts"
+import { makeAdaptivePoller, maximumIdle } from "../../Platform/AdaptivePoller.ts"
+import { DatabasePools } from "../../Platform/Postgres/Database.ts"
+import type { EventStream } from "./EventStream.ts"
+
+/** An open stream, and how it is checked that its caller may still read. */
+export interface Follower {
+  readonly stream: EventStream
+  readonly holder: TokenHolder
+  readonly requestId: string
+  readonly types: ReadonlyArray<EventType>
+  /** The same for all streams of one credential and client. */
+  readonly credential: string
+  readonly check: Effect.Effect<TokenHolder, Unauthorized | Transient>
+}
+
+export const streamLimits = { token: 20, account: 100, process: 2000 } as const
+
+/** Seconds. A token that ends is noticed within this time and one look-up. */
+const checkEvery = 4
+const keepAliveEvery = 15
+
+const shortestPause = Duration.millis(500)
+
+interface Feed {
+  /** Events up to here were sent to all streams of the account. */
+  cursor: number
+  readonly streams: Set<EventStream>
+}
+
+const makeCounts = () => {
+  const counts = new Map<string, number>()
+  const limits = ({ accountId, tokenId }: TokenHolder) =>
+    [
+      [`token ${tokenId}`, streamLimits.token],
+      [`account ${accountId}`, streamLimits.account],
+      ["process", streamLimits.process]
+    ] as const
+  const add = (holder: TokenHolder, by: 1 | -1): void => {
+    for (const [name] of limits(holder)) {
+      const count = (counts.get(name) ?? 0) + by
+      if (count === 0) counts.delete(name)
+      else counts.set(name, count)
+    }
+  }
+  return {
+    add,
+    isFull: (holder: TokenHolder): boolean => limits(holder).some(([name, limit]) => (counts.get(name) ?? 0) >= limit)
+  }
+}
+
+/**
+ * All event streams of this process. One statement reads the new events of all followed accounts after a commit, and
+ * without streams there is none. A stream that begins further back first reads by itself what it missed.
+ */
+export const makeEventFollowers = (isDraining: () => boolean) =>
+  Effect.gen(function* () {
+    const events = yield* AccountEvents
+    const { activity } = yield* DatabasePools
+    const poller = yield* makeAdaptivePoller(activity, { shortest: shortestPause, longest: maximumIdle })
+    const feeds = new Map<AccountId, Feed>()
+    const followers = new Set<Follower>()
+    const counts = makeCounts()
+    const isFollowed = yield* Effect.makeLatch(false)
+
+    const look = Effect.gen(function* () {
+      const asked = [...feeds].map(([accountId, { cursor }]) => ({ accountId, since: cursor }))
+      const found = yield* events.newer(asked)
+      for (const { accountId, event } of found) {
+        const feed = feeds.get(accountId)
+        if (feed === undefined || event.cursor <= feed.cursor) continue
+        feed.cursor = event.cursor
+        for (const stream of feed.streams) stream.send(event)
+      }
+      return { found: found.length >= followedAtOnce }
+    }).pipe(
+      // The database is away. The next look continues at the same position.
+      Effect.catchAll(() => Effect.succeed({ found: false }))
+    )
+
+    /** Streams of one credential are checked together. */
+    const check = Effect.suspend(() => {
+      const byCredential = Record.values(Array.groupBy(followers, ({ credential }) => credential))
+      return Effect.forEach(
+        byCredential,
+        (same) =>
+          Effect.catchTags(Effect.asVoid(same[0].check), {
+            Unauthorized: () => Effect.sync(() => same.forEach(({ stream }) => stream.end("token_ended"))),
+            Transient: () => Effect.void
+          }),
+        { concurrency: "unbounded", discard: true }
+      )
+    })
+
+    let seconds = 0
+    const tick = Effect.suspend(() => {
+      if (followers.size === 0) {
+        isFollowed.unsafeClose()
+        return Effect.void
+      }
+      if (isDraining()) return Effect.sync(() => followers.forEach(({ stream }) => stream.end()))
+      seconds++
+      if (seconds % keepAliveEvery === 0) for (const { stream } of followers) stream.keepAlive()
+      return seconds % checkEvery === 0 ? check : Effect.void
+    })
+    const untilFollowed = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.zipRight(isFollowed.await, effect)
+    const background = Effect.withTracerEnabled(false)
+    yield* Effect.forkScoped(background(Effect.forever(untilFollowed(Effect.zipRight(Effect.sleep("1 second"), tick)))))
+    yield* Effect.forkScoped(
+      background(
+        untilFollowed(poller.poll(Effect.suspend(() => (feeds.size === 0 ? Effect.succeed({ found: false }) : look))))
+      )
+    )
+
+    const leave = (follower: Follower): void => {
+      if (!followers.delete(follower)) return
+      const { accountId } = follower.holder
+      counts.add(follower.holder, -1)
+      const feed = feeds.get(accountId)
+      feed?.streams.delete(follower.stream)
+      if (feed?.streams.size === 0) feeds.delete(accountId)
+    }
+
+    /** Joins the account's feed if the stream has all events up to its position. */
+    const join = ({ holder: { accountId }, stream }: Follower): boolean => {
+      const feed = feeds.get(accountId)
+      if (feed !== undefined && feed.cursor > stream.cursor) return false
+      if (!stream.isOpen) return true
+      // A feed that is behind the stream sends it nothing twice.
+      if (feed === undefined) feeds.set(accountId, { cursor: stream.cursor, streams: new Set([stream]) })
+      else feed.streams.add(stream)
+      poller.wake()
+      return true
+    }
+
+    /** Sends what the stream missed, page by page as fast as the client reads, until it is where the feed is. */
+    const catchUp = (follower: Follower): Effect.Effect<void, Transient, Caller> =>
+      Effect.gen(function* () {
+        const { stream, types } = follower
+        while (stream.isOpen) {
+          const page = yield* events.read({ since: stream.cursor, types, limit: followedAtOnce })
+          for (const event of page.events) stream.send(event)
+          stream.passTo(page.nextCursor)
+          if (!page.hasMore && join(follower)) return
+          yield* Effect.async<void>((resume) => stream.whenRead(() => resume(Effect.void)))
+        }
+      })
+
+    return {
+      latest: events.latest,
+      /** Whether there is room for one more. It takes a place until `leave`. */
+      enter: (follower: Follower): boolean => {
+        if (counts.isFull(follower.holder)) return false
+        counts.add(follower.holder, 1)
+        followers.add(follower)
+        isFollowed.unsafeOpen()
+        return true
+      },
+      follow: (follower: Follower): Effect.Effect<void> =>
+        catchUp(follower).pipe(
+          Effect.provideService(Caller, { ...follower.holder, requestId: follower.requestId }),
+          // The client connects again, and continues.
+          Effect.catchAll(() => Effect.sync(() => follower.stream.end()))
+        ),
+      leave
+    }
+  })
+
+export type EventFollowers = Effect.Effect.Success<ReturnType<typeof makeEventFollowers>>
