@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
+import { builtConsole } from "./consoleBuild.js"
 import { program } from "./program.js"
 
 /**
- * Makes the package of a release in `dist/package`: the compiled build, what starts it, and its documents. It has no
+ * Makes the package of a release in `dist/package`: the compiled build with the built console, what starts it, and its documents. It has no
  * sources and no compiler. With the argument `--pack`, also the archive that npm publishes.
  */
 
@@ -16,6 +18,8 @@ const target = path.join(root, "dist", "package")
 const launchers = [
   "bin.js",
   "build.js",
+  "console.js",
+  "consoleBuild.js",
   "gateway.js",
   "keepCode.js",
   "program.js",
@@ -49,6 +53,11 @@ const isShipped = (/** @type {string} */ file) => !isOfThisMachine(path.relative
 await fs.rm(target, { recursive: true, force: true })
 await fs.mkdir(path.join(target, "launch"), { recursive: true })
 await fs.cp(build, path.join(target, "build"), { recursive: true, filter: isShipped })
+// Projects of tests have no console.
+if (existsSync(path.join(root, "console"))) {
+  const { folder } = await builtConsole(root)
+  await fs.cp(folder, path.join(target, "build", "console"), { recursive: true })
+}
 for (const file of launchers) await fs.cp(path.join(root, "launch", file), path.join(target, "launch", file))
 for (const file of documents) await fs.cp(path.join(root, file), path.join(target, file))
 const manifest = JSON.parse(await fs.readFile(path.join(root, "package.json"), "utf8"))

@@ -234,10 +234,13 @@ const compile = async (/** @type {ReadonlyArray<string>} */ sources, /** @type {
   }
 }
 
+/** Other folders, such as that of the console's page, are not removed with old builds. */
+const isBuild = (/** @type {string} */ name) => /^[0-9a-f]{16}/.test(name)
+
 /** Gateways may still run on builds of yesterday's sources, and load parts of them late: the newest stay. */
 const removeOldBuilds = async () => {
   const folders = await Promise.all(
-    (await fs.readdir(outputs)).map(async (name) => {
+    (await fs.readdir(outputs)).filter(isBuild).map(async (name) => {
       const folder = path.join(outputs, name)
       const stat = await fs.stat(folder).catch(() => undefined)
       return { folder, changedAt: stat?.mtimeMs ?? 0 }

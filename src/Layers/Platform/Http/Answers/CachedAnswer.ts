@@ -54,6 +54,22 @@ export const cachedBytes = (bytes: Uint8Array, headers: Readonly<Record<string, 
   return { forms: { identity: formOf(body, "identity", digestOf(body), headers, false) }, size: body.length + 1000 }
 }
 
+/** Text with its compressed forms. */
+export const cachedForms = (
+  { br, gz, identity }: { readonly identity: Buffer; readonly gz: Buffer; readonly br: Buffer },
+  headers: Readonly<Record<string, string>>
+): CachedAnswer => {
+  const digest = digestOf(identity)
+  return {
+    forms: {
+      identity: formOf(identity, "identity", digest, headers, true),
+      gzip: formOf(gz, "gzip", digest, headers, true),
+      br: formOf(br, "br", digest, headers, true)
+    },
+    size: identity.length + gz.length + br.length + 3000
+  }
+}
+
 /** An answer with text, which is compressed in worker threads. */
 export const cachedText = (text: string, headers: Readonly<Record<string, string>>): Effect.Effect<CachedAnswer> =>
   Effect.promise(async () => {
@@ -64,15 +80,7 @@ export const cachedText = (text: string, headers: Readonly<Record<string, string
       }),
       withGzip(body, { level: 9 })
     ])
-    const digest = digestOf(body)
-    return {
-      forms: {
-        identity: formOf(body, "identity", digest, headers, true),
-        gzip: formOf(gz, "gzip", digest, headers, true),
-        br: formOf(br, "br", digest, headers, true)
-      },
-      size: body.length + gz.length + br.length + 3000
-    }
+    return cachedForms({ identity: body, gz, br }, headers)
   })
 
 const accepts = (header: string, encoding: string): boolean => {

@@ -1,0 +1,126 @@
+import * as path from "node:path"
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Runtime } from "effect"
+import { type CachedAnswer, cachedBytes, cachedForms, cachedPage } from "../Platform/Http/Answers/CachedAnswer.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
+import { type BuiltConsole, makeBuiltConsole } from "./BuiltConsole.ts"
+import { pageHeaders, plainPage, plainPageHeaders } from "./ConsolePolicy.ts"
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".md": "text/plain; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2"
+}
+
+/** Files of one or two folders, none of which is hidden. Nothing else is looked for on the disk. */
+const fileShape = /^(?:[\w-][\w.-]*\/){0,2}[\w-][\w-]*(?:\.[\w-]+)+$/
+
+/** Names of assets contain a hash of what they say, so no browser has to ask again. */
+const forever = "public, max-age=31536000, immutable"
+const askedAgain = "no-cache"
+
+/** Answers that are kept in memory: those of two builds. */
+const mostAnswers = 500
+
+const noSuchFile = refusal(
+  404,
+  "UnknownRoute",
+  "There is no such file.",
+  "Reload the console: it may have been updated."
+)
+
+const page = (heading: string, text: string, refreshSeconds?: number) =>
+  HttpServerResponse.text(plainPage(heading, text, refreshSeconds), {
+    status: refreshSeconds === undefined ? 500 : 503,
+    contentType: "text/html; charset=utf-8",
+    headers: {
+      ...plainPageHeaders,
+      "Cache-Control": "no-store",
+      ...(refreshSeconds === undefined ? {} : { "Retry-After": String(refreshSeconds) })
+    }
+  })
+
+const building = page(
+  "The console is being built",
+  "This happens once after the gateway was updated, and takes a few seconds. This page reloads by itself.",
+  1
+)
+
+const failed = page(
+  "The console could not be built",
+  "The gateway's log has the reason. In a clone, run npm ci, and reload this page to try again. All calls of the API work without the console."
+)
+
+const answerOf = (
+  { compressed, identity }: Exclude<Effect.Effect.Success<ReturnType<BuiltConsole["file"]>>, undefined>,
+  name: string
+): CachedAnswer => {
+  const headers = {
+    ...pageHeaders,
+    "Content-Type": types[path.extname(name)] ?? "application/octet-stream",
+    "Cache-Control": name.startsWith("assets/") ? forever : askedAgain
+  }
+  return compressed === undefined
+    ? cachedBytes(identity, headers)
+    : cachedForms({ identity, gz: compressed.gz, br: compressed.br }, headers)
+}
+
+/** `/console` and everything below it that is no call: the built page and its files. */
+export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<RequestScope>> => {
+  const answers = new Map<string, CachedAnswer>()
+
+  /** Undefined if no build has the file. */
+  const fileOf = (folder: string, name: string): Effect.Effect<CachedAnswer | undefined> =>
+    Effect.gen(function* () {
+      const key = `${folder} ${name}`
+      const existing = answers.get(key)
+      if (existing !== undefined) return existing
+      const file = yield* console.file(name)
+      if (file === undefined) return undefined
+      const answer = answerOf(file, name)
+      if (answers.size >= mostAnswers) answers.clear()
+      answers.set(key, answer)
+      return answer
+    })
+
+  const serve = Effect.gen(function* () {
+    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const [address = ""] = url.split("?")
+    const name = address.slice("/console/".length)
+    const state = yield* console.state
+    if (state._tag !== "Built") return state._tag === "Building" ? building : failed
+    const isAsset = name.startsWith("assets/")
+    if (fileShape.test(name)) {
+      const file = yield* fileOf(state.folder, name)
+      if (file !== undefined) return yield* cachedPage(file)
+    }
+    // The page has the other routes. A missing script must not be answered with it.
+    const index = isAsset ? undefined : yield* fileOf(state.folder, "index.html")
+    return index === undefined ? noSuchFile : yield* cachedPage(index)
+  })
+
+  return [
+    { path: "/console", methods: { GET: serve } },
+    { path: "/console/*", methods: { GET: serve } }
+  ]
+}
+
+/** The page of this process, which is built on the first visit where it is not. */
+export const consolePages = Effect.map(Effect.runtime<never>(), (runtime) =>
+  makeConsolePages(
+    makeBuiltConsole((reason) =>
+      Runtime.runFork(runtime)(
+        Effect.annotateLogs(Effect.logError("the console could not be built"), { reason: reason.slice(0, 2000) })
+      )
+    )
+  )
+)
