@@ -34,7 +34,10 @@ export const eventsAt = (base: string, path: string, headers: Readonly<Record<st
           const id = /^id: (.*)$/m.exec(block)?.[1]
           firstId ??= id
           const data = /^data: (.*)$/m.exec(block)?.[1]
-          if (data !== undefined) return { id, event: /^event: (.*)$/m.exec(block)?.[1] ?? "", data: JSON.parse(data) }
+          if (data !== undefined) {
+            const event = /^event: (.*)$/m.exec(block)?.[1] ?? ""
+            return { id, event, data: JSON.parse(data) as StreamEvent["data"] }
+          }
           continue
         }
         const piece = await reader?.read()
