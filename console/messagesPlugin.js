@@ -52,17 +52,23 @@ const prefix = "virtual:messages/"
 /** Makes one module for each language, so that the page loads only the language that it shows. */
 export const messages = () => ({
   name: "messages",
-  resolveId: (/** @type {string} */ id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
-  /** @this {{ addWatchFile: (file: string) => void }} */
-  load(/** @type {string} */ id) {
-    if (!id.startsWith(`\0${prefix}`)) return undefined
-    const locale = id.slice(prefix.length + 1)
-    for (const name of fs.readdirSync(path.join(messagesFolder, locale))) {
-      this.addWatchFile(path.join(messagesFolder, locale, name))
+  // With filters, the bundler calls into JavaScript for these modules alone.
+  resolveId: {
+    filter: { id: /^virtual:messages\// },
+    handler: (/** @type {string} */ id) => `\0${id}`
+  },
+  load: {
+    filter: { id: /^\0virtual:messages\// },
+    /** @this {{ addWatchFile: (file: string) => void }} */
+    handler(/** @type {string} */ id) {
+      const locale = id.slice(prefix.length + 1)
+      for (const name of fs.readdirSync(path.join(messagesFolder, locale))) {
+        this.addWatchFile(path.join(messagesFolder, locale, name))
+      }
+      const compiled = Object.fromEntries(
+        Object.entries(messagesOf(locale)).map(([key, text]) => [key, compileMessage(text, `${locale} ${key}`)])
+      )
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))})`
     }
-    const compiled = Object.fromEntries(
-      Object.entries(messagesOf(locale)).map(([key, text]) => [key, compileMessage(text, `${locale} ${key}`)])
-    )
-    return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))})`
   }
 })

@@ -23,8 +23,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // Marks for servers that render, in the packages of the parts.
-      onLog: (level, log, log_) => (log.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : log_(level, log))
+      // Marks for servers that render, in the packages of the parts, and times of a machine that is busy.
+      onLog: (level, log, print) =>
+        log.code === "MODULE_LEVEL_DIRECTIVE" || log.code === "PLUGIN_TIMINGS" ? undefined : print(level, log)
     }
   },
   preview: { headers: { "Content-Security-Policy": policy } }

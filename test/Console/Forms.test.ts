@@ -94,6 +94,15 @@ describe("arguments", () => {
     assert.deepStrictEqual(argumentsOf(fields, { ...before, goal: "" }, "UTC", before), { goal: "" })
     assert.deepStrictEqual(argumentsOf(fields, { ...before, age: "" }, "UTC", before), {})
     assert.deepStrictEqual(argumentsOf(fields, before, "UTC", before), {})
+    const filters = fieldsOf([
+      parameter("min_employee_count", { type: "integer", description: "Least number. -1 clears the limit." }),
+      parameter("company_size_filter", { items_enum: ["Micro", "Small"] })
+    ])
+    const present = { min_employee_count: "10", company_size_filter: "Micro" }
+    assert.deepStrictEqual(argumentsOf(filters, {}, "UTC", present), {
+      min_employee_count: -1,
+      company_size_filter: ""
+    })
   })
 
   it("take times by the clock of the account's zone", () => {

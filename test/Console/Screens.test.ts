@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { arrange, parseInboxSearch } from "../../console/src/screens/Inbox/InboxSearch.ts"
 import { leadArguments, parseLeadSearch } from "../../console/src/screens/Leads/LeadSearch.ts"
 import { foldMessage } from "../../console/src/screens/Leads/Timeline.ts"
+import { readViews, writeViews } from "../../console/src/screens/Leads/ViewCookie.ts"
 import { addDays, groupByDay, parseMeetingSearch, weekOf } from "../../console/src/screens/Meetings/MeetingSearch.ts"
 
 describe("filters in the address", () => {
@@ -49,6 +50,18 @@ describe("the inbox", () => {
     assert.deepStrictEqual(idsOf("waiting"), [3, 1])
     assert.deepStrictEqual(idsOf("yours"), [2])
     assert.deepStrictEqual(idsOf("all"), [1, 2, 3])
+  })
+})
+
+describe("saved views", () => {
+  it("survive the cookie, without a search text and without what is unknown", () => {
+    const text = writeViews([{ name: "Ready; set=go", search: { status: "Interested", query: "ana", days: 7 } }])
+    assert.notMatch(text, /[;= ]/)
+    assert.deepStrictEqual(readViews(text), [{ name: "Ready; set=go", search: { status: "Interested", days: 7 } }])
+    assert.deepStrictEqual(readViews("%"), [])
+    assert.deepStrictEqual(readViews(encodeURIComponent('[{"name":"x"},{"name":"","search":{}},7]')), [])
+    const many = Array.from({ length: 12 }, (_, index) => ({ name: `view ${index}`, search: {} }))
+    assert.deepStrictEqual([readViews(writeViews(many)).length, readViews(writeViews(many))[0]?.name], [8, "view 4"])
   })
 })
 

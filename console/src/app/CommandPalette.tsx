@@ -65,10 +65,10 @@ export const CommandPalette = ({ onClose }: { readonly onClose: () => void }) =>
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const active = commands[Math.min(index, commands.length - 1)]
-  useEffect(
-    () => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
-    [active?.id]
-  )
+  useEffect(() => {
+    // Newer browsers return a promise here, which is no clean-up.
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" })
+  }, [active?.id])
   const run = (command: Command | undefined) => {
     if (command === undefined) return
     onClose()
@@ -92,6 +92,7 @@ export const CommandPalette = ({ onClose }: { readonly onClose: () => void }) =>
         <Dialog.Popup className="dialog palette" aria-label={t("shell.search")}>
           <input
             className="palette-input"
+            autoFocus
             role="combobox"
             aria-label={t("shell.search")}
             aria-expanded="true"

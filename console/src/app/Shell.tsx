@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router"
-import { lazy, Suspense, useEffect, useState } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { setSignedOutHandler } from "../calls/Call.ts"
 import { followEvents } from "../calls/Events.ts"
 import { sessionKey, useSession } from "../calls/Session.ts"
@@ -61,17 +61,10 @@ const useLiveEvents = (): boolean => {
   return isLive
 }
 
-/** Goes to the sign-in when the gateway ends the session, and back afterwards. */
+/** Notes when the gateway ends the session. The shell then goes to the sign-in, and that back afterwards. */
 const useSignedOut = () => {
-  const router = useRouter()
   const client = useQueryClient()
-  useEffect(() => {
-    setSignedOutHandler(() => {
-      client.setQueryData(sessionKey, null)
-      const { href } = router.state.location
-      if (!href.startsWith("/sign-in")) void router.navigate({ to: "/sign-in", search: { next: href } })
-    })
-  }, [client, router])
+  useEffect(() => setSignedOutHandler(() => client.setQueryData(sessionKey, null)), [client])
 }
 
 export const Shell = () => {
@@ -80,12 +73,24 @@ export const Shell = () => {
   const isOnline = useIsOnline()
   const isLive = useLiveEvents()
   const question = useConfirmQuestion()
+  const router = useRouter()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const [dialog, setDialog] = useState<"palette" | "keys">()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useSignedOut()
   useKeys({ openPalette: () => setDialog("palette"), openHelp: () => setDialog("keys") })
-  useEffect(() => setIsMenuOpen(false), [path])
+  const content = useRef<HTMLElement>(null)
+  const shownPath = useRef(path)
+  useEffect(() => {
+    setIsMenuOpen(false)
+    // A reader of the keyboard continues in the new screen, and one of the screen reader hears it.
+    if (shownPath.current !== path) content.current?.focus({ preventScroll: true })
+    shownPath.current = path
+  }, [path])
+  const hasEnded = session === null
+  useEffect(() => {
+    if (hasEnded) void router.navigate({ to: "/sign-in", search: { next: router.state.location.href } })
+  }, [hasEnded, router])
   const isTest = session?.account.is_test === true
   useEffect(() => {
     if (isTest) document.documentElement.dataset["account"] = "test"
@@ -118,7 +123,7 @@ export const Shell = () => {
           </span>
           <button type="button" className="top-search" onClick={() => setDialog("palette")}>
             <Icon name="search" />
-            <span>{t("shell.search")}</span>
+            <span className="top-search-text">{t("shell.search")}</span>
             <span className="key" aria-hidden="true">
               {isMac ? "⌘" : "Ctrl"}
             </span>
@@ -133,7 +138,7 @@ export const Shell = () => {
           <AccountMenu openKeys={() => setDialog("keys")} />
         </div>
       </header>
-      <main className="main" id="content" tabIndex={-1}>
+      <main ref={content} className="main" id="content" tabIndex={-1}>
         <Outlet />
       </main>
       <Suspense>

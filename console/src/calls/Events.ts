@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query"
+import { sessionKey } from "./Session.ts"
 import type { ToolName } from "./Tools.ts"
 
 const ofLeads: ReadonlyArray<ToolName> = [
@@ -28,28 +29,47 @@ const affectedTools: Readonly<Record<string, ReadonlyArray<ToolName>>> = {
 
 /** Many events at once, such as those of an import, make lists read again once. */
 const collectMillis = 400
+const reconnectMillis = 20_000
+const path = "/console/api/platform/v1/events"
 
 /** One connection for the whole console. Returns a function that closes it. */
 export const followEvents = (client: QueryClient, onState: (isLive: boolean) => void): (() => void) => {
-  const source = new EventSource("/console/api/platform/v1/events")
+  let source: EventSource | undefined
+  let lastId = ""
   const affected = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let reconnect: ReturnType<typeof setTimeout> | undefined
   const refresh = () => {
     timer = undefined
     const tools = new Set(affected)
     affected.clear()
     void client.invalidateQueries({ predicate: ({ queryKey }) => tools.has(String(queryKey[0])) })
   }
-  for (const type of Object.keys(affectedTools)) {
-    source.addEventListener(type, () => {
-      for (const tool of affectedTools[type] ?? []) affected.add(tool)
-      timer ??= setTimeout(refresh, collectMillis)
-    })
+  /** The browser connects again by itself, unless the gateway refused: then it may be busy, or the session has ended. */
+  const onError = () => {
+    onState(false)
+    if (source?.readyState !== EventSource.CLOSED) return
+    void client.invalidateQueries({ queryKey: sessionKey })
+    reconnect ??= setTimeout(connect, reconnectMillis)
   }
-  source.addEventListener("open", () => onState(true))
-  source.addEventListener("error", () => onState(false))
+  const connect = () => {
+    reconnect = undefined
+    source = new EventSource(`${path}${lastId === "" ? "" : `?last_event_id=${lastId}`}`)
+    for (const type of Object.keys(affectedTools)) {
+      source.addEventListener(type, (event: MessageEvent<string>) => {
+        lastId = event.lastEventId
+        for (const tool of affectedTools[type] ?? []) affected.add(tool)
+        timer ??= setTimeout(refresh, collectMillis)
+      })
+    }
+    source.addEventListener("open", () => onState(true))
+    source.addEventListener("end", () => void client.invalidateQueries({ queryKey: sessionKey }))
+    source.addEventListener("error", onError)
+  }
+  connect()
   return () => {
     clearTimeout(timer)
-    source.close()
+    clearTimeout(reconnect)
+    source?.close()
   }
 }

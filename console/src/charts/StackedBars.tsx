@@ -1,6 +1,7 @@
 import "./charts.css"
 import { useId } from "react"
 import { useTexts } from "../i18n/Messages.tsx"
+import { useWidth } from "./useWidth.ts"
 
 export interface Series {
   readonly id: string
@@ -8,10 +9,10 @@ export interface Series {
   readonly values: ReadonlyArray<number>
 }
 
-const width = 720
+const firstWidth = 640
 const height = 200
 const bottom = 22
-const left = 34
+const left = 38
 const gap = 0.28
 const lines = 4
 
@@ -36,15 +37,16 @@ export const StackedBars = ({
 }) => {
   const { locale } = useTexts()
   const id = useId()
+  const [frame, width] = useWidth(firstWidth)
   const totals = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))
   const step = axisStep(Math.max(...totals, 1), lines)
   const top = step * Math.max(1, Math.ceil(Math.max(...totals, 1) / step))
   const plot = height - bottom
   const y = (value: number) => plot - (value / top) * (plot - 8)
   const slot = (width - left) / Math.max(labels.length, 1)
-  const every = Math.ceil(labels.length / 9)
+  const every = Math.ceil(labels.length / 7)
   return (
-    <figure className="chart">
+    <figure className="chart" ref={frame}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id}>
         <title id={id}>{label}</title>
         {Array.from({ length: top / step + 1 }, (_, index) => index * step).map((value) => (
@@ -95,19 +97,21 @@ export const StackedBars = ({
           </span>
         ))}
       </figcaption>
-      <table className="hidden-text">
-        <caption>{label}</caption>
-        <tbody>
-          {labels.map((text, index) => (
-            <tr key={text}>
-              <th scope="row">{text}</th>
-              {series.map((one) => (
-                <td key={one.id}>{`${one.text}: ${one.values[index] ?? 0}`}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="hidden-text">
+        <table>
+          <caption>{label}</caption>
+          <tbody>
+            {labels.map((text, index) => (
+              <tr key={text}>
+                <th scope="row">{text}</th>
+                {series.map((one) => (
+                  <td key={one.id}>{`${one.text}: ${one.values[index] ?? 0}`}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

@@ -3,8 +3,16 @@ import { humanized, type Texts, useTexts } from "../i18n/Messages.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import type { Field, Problem } from "./Schema.ts"
 
+/** A value that a field can have, and how a person reads it. */
+export interface FieldChoice {
+  readonly value: string
+  readonly text: string
+}
+
 interface FieldProps {
   readonly field: Field
+  /** Values that the screen knows, such as the account's campaigns. */
+  readonly choices?: ReadonlyArray<FieldChoice> | undefined
   readonly value: string
   readonly set: (value: string) => void
   readonly problem: Problem | string | undefined
@@ -12,7 +20,7 @@ interface FieldProps {
   readonly showsCatalogHelp: boolean
 }
 
-interface ControlProps extends Pick<FieldProps, "field" | "value" | "set"> {
+interface ControlProps extends Pick<FieldProps, "choices" | "field" | "value" | "set"> {
   readonly attributes: {
     readonly id: string
     readonly name: string
@@ -55,14 +63,15 @@ const Choices = ({ field, set, value }: Pick<FieldProps, "field" | "value" | "se
   )
 }
 
-const Choice = ({ attributes, field, set, value }: ControlProps) => {
+const Choice = ({ attributes, choices, field, set, value }: ControlProps) => {
   const { t, valueText } = useTexts()
+  const options = choices ?? field.options.map((option) => ({ value: option, text: valueText(field.name, option) }))
   return (
     <select className="input" {...attributes} value={value} onChange={(event) => set(event.target.value)}>
       {field.isRequired && value !== "" ? null : <option value="">{t("common.none")}</option>}
-      {field.options.map((option) => (
-        <option key={option} value={option}>
-          {valueText(field.name, option)}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
         </option>
       ))}
     </select>
@@ -71,7 +80,7 @@ const Choice = ({ attributes, field, set, value }: ControlProps) => {
 
 const Control = (props: ControlProps) => {
   const { attributes, field, set, value } = props
-  if (field.kind === "choice") return <Choice {...props} />
+  if (field.kind === "choice" || props.choices !== undefined) return <Choice {...props} />
   if (field.kind === "longText") {
     return (
       <textarea
@@ -149,11 +158,11 @@ const Frame = ({
 }
 
 /** One field with its label, its help, and what is wrong with it. */
-export const FieldControl = ({ field, problem, set, showsCatalogHelp, value }: FieldProps) => {
+export const FieldControl = ({ choices, field, problem, set, showsCatalogHelp, value }: FieldProps) => {
   const texts = useTexts()
   const id = useId()
   const ownHelp = texts.optional(`fields.${field.name}.help`)
-  const helpText = ownHelp ?? (showsCatalogHelp || texts.locale === "en" ? field.help : "")
+  const helpText = ownHelp ?? (showsCatalogHelp ? field.help : "")
   const errorText = problemText(texts, problem)
   const described = [helpText === "" ? "" : `${id}-help`, errorText === undefined ? "" : `${id}-error`].join(" ").trim()
   const attributes = {
@@ -174,7 +183,7 @@ export const FieldControl = ({ field, problem, set, showsCatalogHelp, value }: F
     ) : field.kind === "choices" ? (
       <Choices field={field} value={value} set={set} />
     ) : (
-      <Control field={field} value={value} set={set} attributes={attributes} />
+      <Control choices={choices} field={field} value={value} set={set} attributes={attributes} />
     )
   const Tag = field.kind === "choices" ? "fieldset" : "div"
   return (

@@ -152,9 +152,17 @@ const argumentOf = ({ kind }: Field, text: string, timeZone: string): unknown =>
   return kind === "moment" ? momentOf(text, timeZone) : text
 }
 
+const textKinds: ReadonlySet<FieldKind> = new Set(["text", "longText", "list", "choices", "date", "email", "address"])
+
+/** How a tool is asked to remove a value. Undefined if it cannot be. */
+const removalOf = ({ help, kind }: Field): unknown => {
+  if (textKinds.has(kind)) return ""
+  return (kind === "integer" || kind === "number") && /-1 clears/.test(help) ? -1 : undefined
+}
+
 /**
  * The arguments of the call. Without `previous`, empty fields are left out. With it, only what was changed is sent, and an
- * emptied field as an empty text, which tools take as "remove".
+ * emptied field as what removes its value.
  */
 export const argumentsOf = (
   fields: ReadonlyArray<Field>,
@@ -165,11 +173,11 @@ export const argumentsOf = (
   Object.fromEntries(
     fields.flatMap((field) => {
       const text = (draft[field.name] ?? "").trim()
-      if (previous !== undefined && text === (previous[field.name] ?? "").trim()) return []
-      if (text === "" && (previous === undefined || field.kind !== "longText")) {
-        return previous === undefined || field.kind !== "text" ? [] : [[field.name, ""]]
-      }
-      return [[field.name, text === "" ? "" : argumentOf(field, text, timeZone)]]
+      const hasChanged = previous === undefined || text !== (previous[field.name] ?? "").trim()
+      if (!hasChanged) return []
+      if (text !== "") return [[field.name, argumentOf(field, text, timeZone)]]
+      const removal = previous === undefined ? undefined : removalOf(field)
+      return removal === undefined ? [] : [[field.name, removal]]
     })
   )
 

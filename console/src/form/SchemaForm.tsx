@@ -11,7 +11,7 @@ import { confirmDestructive } from "../parts/Confirm.ts"
 import { Answer, ErrorNote } from "../parts/States.tsx"
 import { showToast } from "../parts/Toasts.ts"
 import { type ToolDocument, useToolDocument } from "./Catalog.ts"
-import { FieldControl } from "./FieldControl.tsx"
+import { type FieldChoice, FieldControl } from "./FieldControl.tsx"
 import { argumentsOf, type Draft, type Field, fieldOfError, fieldsOf, localOf, problemOf } from "./Schema.ts"
 
 export interface SchemaFormProps {
@@ -24,6 +24,8 @@ export interface SchemaFormProps {
   readonly present?: Readonly<Record<string, unknown>>
   /** First values of a form that creates something. */
   readonly initial?: Readonly<Record<string, unknown>>
+  /** Values of fields that the screen knows, such as the account's campaigns. They are chosen from a list. */
+  readonly choices?: Readonly<Record<string, ReadonlyArray<FieldChoice>>>
   readonly submitLabel: string
   readonly doneText?: string
   readonly confirm?: { readonly title: string; readonly body: string }
@@ -46,6 +48,13 @@ const draftOf = (fields: ReadonlyArray<Field>, values: Readonly<Record<string, u
 const defaultsOf = (fields: ReadonlyArray<Field>): Draft =>
   Object.fromEntries(fields.map(({ defaultValue, name }) => [name, defaultValue]))
 
+const initialOf = (fields: ReadonlyArray<Field>, { initial = {} }: SchemaFormProps, zone: string): Draft =>
+  draftOf(
+    fields.filter(({ name }) => name in initial),
+    initial,
+    zone
+  )
+
 const shownFields = (document: ToolDocument, { fields, fixed = {} }: SchemaFormProps): ReadonlyArray<Field> => {
   const all = fieldsOf(document.parameters).filter(({ name }) => !(name in fixed))
   return fields === undefined ? all : fields.flatMap((name) => all.filter((field) => field.name === name))
@@ -58,8 +67,7 @@ const LoadedForm = ({ document, form }: { readonly document: ToolDocument; reado
   const fields = shownFields(document, form)
   const present = form.present === undefined ? undefined : draftOf(fields, form.present, zone)
   const [draft, setDraft] = useState<Draft>(
-    () =>
-      present ?? { ...defaultsOf(fields), ...(form.initial === undefined ? {} : draftOf(fields, form.initial, zone)) }
+    () => present ?? { ...defaultsOf(fields), ...initialOf(fields, form, zone) }
   )
   const [wasSent, setWasSent] = useState(false)
   const idempotencyKey = useRef(crypto.randomUUID())
@@ -107,6 +115,7 @@ const LoadedForm = ({ document, form }: { readonly document: ToolDocument; reado
         <FieldControl
           key={field.name}
           field={field}
+          choices={form.choices?.[field.name]}
           value={draft[field.name] ?? ""}
           set={(value) => {
             setDraft((before) => ({ ...before, [field.name]: value }))

@@ -8,6 +8,8 @@ export interface Column<Row> {
   /** A width of a grid's column, such as `2fr` or `120px`. */
   readonly width: string
   readonly cell: (row: Row) => ReactNode
+  /** The width on narrow screens, where it differs. */
+  readonly narrowWidth?: string
   /** Left out on narrow screens. */
   readonly isWide?: boolean
   readonly isEnd?: boolean
@@ -38,7 +40,7 @@ const gridOf = <Row,>(columns: ReadonlyArray<Column<Row>>, isSelectable: boolean
   "--columns": [...(isSelectable ? ["20px"] : []), ...columns.map(({ width }) => width)].join(" "),
   "--columns-narrow": [
     ...(isSelectable ? ["20px"] : []),
-    ...columns.filter(({ isWide }) => isWide !== true).map(({ width }) => width)
+    ...columns.filter(({ isWide }) => isWide !== true).map(({ narrowWidth, width }) => narrowWidth ?? width)
   ].join(" ")
 })
 

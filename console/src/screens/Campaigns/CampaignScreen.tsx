@@ -62,8 +62,7 @@ const Actions = ({ campaign }: { readonly campaign: Campaign }) => {
   const { t } = useTexts()
   const navigate = useNavigate()
   const [group, setGroup] = useState<keyof typeof settingGroups>()
-  const args = { campaign: String(campaign.campaign_id) }
-  const named = { name: args.campaign }
+  const args = { name: String(campaign.campaign_id) }
   const pause = useAction("pause_campaign", { done: () => t("campaigns.pause.done") })
   const resume = useAction("resume_campaign", { done: () => t("campaigns.resume.done") })
   const archive = useAction("archive_campaign", {
@@ -79,11 +78,11 @@ const Actions = ({ campaign }: { readonly campaign: Campaign }) => {
   return (
     <>
       {campaign.is_active ? (
-        <Button writes icon="pause" isBusy={pause.isRunning} onClick={() => pause.run(named)}>
+        <Button writes icon="pause" isBusy={pause.isRunning} onClick={() => pause.run(args)}>
           {t("campaigns.pause")}
         </Button>
       ) : (
-        <Button writes kind="primary" icon="play" isBusy={resume.isRunning} onClick={() => resume.run(named)}>
+        <Button writes kind="primary" icon="play" isBusy={resume.isRunning} onClick={() => resume.run(args)}>
           {t("campaigns.resume")}
         </Button>
       )}
@@ -96,7 +95,7 @@ const Actions = ({ campaign }: { readonly campaign: Campaign }) => {
             <Item writes icon="target" text={t("campaigns.edit.targeting")} onSelect={() => setGroup("targeting")} />
             <Item writes icon="settings" text={t("campaigns.edit.settings")} onSelect={() => setGroup("settings")} />
             <Line />
-            <Item writes isDangerous icon="trash" text={t("campaigns.archive")} onSelect={() => archive.run(named)} />
+            <Item writes isDangerous icon="trash" text={t("campaigns.archive")} onSelect={() => archive.run(args)} />
           </>
         )}
       </Menu>

@@ -36,7 +36,7 @@ const Figures = ({ comparison }: { readonly comparison: Comparison }) => {
       : value.toLocaleString(locale)
   }
   return (
-    <div className="scroll-x" tabIndex={0} role="region" aria-label={t("campaigns.compare.figures")}>
+    <div className="scroll-x" tabIndex={0} role="group" aria-label={t("campaigns.compare.figures")}>
       <table className="plain-table compare">
         <thead>
           <tr>
@@ -86,7 +86,7 @@ const Differences = ({ comparison }: { readonly comparison: Comparison }) => {
   const one: Readonly<Record<string, unknown>> = { ...comparison.campaign_a.configuration }
   const other: Readonly<Record<string, unknown>> = { ...comparison.campaign_b.configuration }
   return (
-    <div className="scroll-x" tabIndex={0} role="region" aria-label={t("campaigns.compare.settings")}>
+    <div className="scroll-x" tabIndex={0} role="group" aria-label={t("campaigns.compare.settings")}>
       <table className="plain-table compare-settings">
         <tbody>
           {comparison.differing_fields.map((name) => (

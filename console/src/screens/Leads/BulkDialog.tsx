@@ -127,7 +127,9 @@ export const BulkDialog = ({
         >
           {act.isPending
             ? t("leads.bulk.progress", { done: doneCount, total: ids.length })
-            : t("leads.bulk.act", { count: changes })}
+            : preview.data === undefined
+              ? t("common.loading")
+              : t("leads.bulk.act", { count: changes })}
         </Button>
       </div>
     </Dialog>

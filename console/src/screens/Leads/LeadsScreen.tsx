@@ -13,17 +13,20 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { useCampaignChoices } from "../Campaigns/useCampaignChoices.ts"
 import { BulkBar } from "./BulkBar.tsx"
 import { LastMessage } from "./LastMessage.tsx"
 import { LeadFilters } from "./LeadFilters.tsx"
 import type { LeadRow } from "./LeadRow.ts"
-import { type LeadSearch, leadArguments, standardViews } from "./LeadSearch.ts"
+import { type LeadSearch, leadArguments } from "./LeadSearch.ts"
+import { LeadViews } from "./LeadViews.tsx"
 
 const columnsOf = ({ t }: Texts): ReadonlyArray<Column<LeadRow>> => [
   {
     id: "name",
     header: t("leads.column.name"),
     width: "minmax(200px, 2.2fr)",
+    narrowWidth: "minmax(0, 1fr)",
     cell: (lead) => (
       <span className="table-main">
         <Avatar name={lead.name} />
@@ -40,6 +43,7 @@ const columnsOf = ({ t }: Texts): ReadonlyArray<Column<LeadRow>> => [
     id: "status",
     header: t("leads.column.status"),
     width: "minmax(112px, 0.8fr)",
+    narrowWidth: "112px",
     cell: (lead) => <LeadStatus status={lead.status} />
   },
   {
@@ -107,6 +111,7 @@ export const LeadsScreen = () => {
   const leads = useLeads(search)
   const campaigns = useTool("list_campaigns", { page_size: 100 })
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
+  const campaignChoices = useCampaignChoices()
   const [isAdding, setIsAdding] = useState(false)
   useEffect(() => setSelectedIds(new Set()), [search])
   const columns = useMemo(() => columnsOf(texts), [texts])
@@ -128,19 +133,7 @@ export const LeadsScreen = () => {
       }
     >
       <div className="stack">
-        <nav className="chips" aria-label={t("leads.views")}>
-          {standardViews.map((view) => (
-            <Link
-              key={view.id}
-              to="/leads"
-              search={view.search}
-              className="chip"
-              activeOptions={{ exact: true, includeSearch: true }}
-            >
-              {t(`leads.view.${view.id}`)}
-            </Link>
-          ))}
-        </nav>
+        <LeadViews search={search} />
         <LeadFilters search={search} campaigns={campaigns.data?.campaigns ?? []} set={setSearch} />
       </div>
       <Answer of={leads} lines={12}>
@@ -178,6 +171,7 @@ export const LeadsScreen = () => {
             tool="register_lead"
             fields={["name", "email", "phone", "company", "campaign", "status"]}
             initial={search.campaign === undefined ? {} : { campaign: search.campaign }}
+            choices={campaignChoices}
             submitLabel={t("leads.add")}
             doneText={t("leads.added")}
             onDone={() => setIsAdding(false)}

@@ -11,6 +11,7 @@ import { Card } from "../../parts/Card.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, ErrorNote, Skeleton } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { useCampaignChoices } from "../Campaigns/useCampaignChoices.ts"
 import { Transcript } from "./Transcript.tsx"
 
 type Simulation = AnswerOf<"run_prospecting_simulation">
@@ -136,6 +137,7 @@ const Answering = ({
 export const SimulationScreen = () => {
   const { t } = useTexts()
   const [simulation, setSimulation] = useState<Simulation>()
+  const campaigns = useCampaignChoices()
   const take = (answer: unknown) => {
     if (isSimulation(answer)) setSimulation(answer)
   }
@@ -159,6 +161,7 @@ export const SimulationScreen = () => {
               fixed={{ simulation_lead_id: 0 }}
               fields={startFields}
               initial={{ channel: "email" }}
+              choices={campaigns}
               submitLabel={t("simulation.start")}
               onDone={take}
             />
