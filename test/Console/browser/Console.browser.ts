@@ -1,0 +1,283 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { gzipSync } from "node:zlib"
+import { assert, layer, it as test } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { AccessTokens } from "../../../src/Services/Accounts/AccessTokens.ts"
+import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
+import { AccountEvents } from "../../../src/Services/Events/AccountEvents.ts"
+import { as } from "../../support/TestAccount.ts"
+import { testGateway } from "../../support/TestServer.ts"
+import { accountWithLeads, hostileName } from "./account.ts"
+import {
+  accessibilityProblems,
+  assertFits,
+  chromiumLayer,
+  hasChromium,
+  type Look,
+  openReader,
+  signIn
+} from "./reader.ts"
+import { buildMillis, ServedConsole, servedConsole } from "./servedConsole.ts"
+
+const firstViewLimit = 150_000
+const buildLimitMillis = 5_000
+const isWhole = process.env["WHOLE_RUN"] === "yes"
+
+/** The address of every screen. A new screen is added here. */
+const screensOf = ({ campaignId, leadId }: { readonly leadId: number; readonly campaignId: number }) => [
+  "/",
+  "/inbox",
+  `/inbox?lead=${leadId}`,
+  "/leads",
+  `/leads/${leadId}`,
+  "/meetings",
+  "/campaigns",
+  `/campaigns/${campaignId}`,
+  "/campaigns/compare",
+  "/simulation"
+]
+
+/** Each theme in each language, on screens from a small phone's to the largest. */
+const looks: ReadonlyArray<Look> = [
+  { theme: "light", language: "en", width: 1440, height: 900 },
+  { theme: "dark", language: "pt-BR", width: 320, height: 640 },
+  { theme: "light", language: "es", width: 3840, height: 2160 },
+  { theme: "dark", language: "en", width: 820, height: 1180 },
+  { theme: "light", language: "pt-BR", width: 1920, height: 1080 },
+  { theme: "dark", language: "es", width: 320, height: 640 },
+  { theme: "light", language: "en", width: 320, height: 640 }
+]
+
+const gateway = testGateway({ trustedProxies: () => true })
+const everything = Layer.mergeAll(Layer.provideMerge(servedConsole, gateway), chromiumLayer)
+
+if (!hasChromium) test.skip("the console needs Chromium")
+
+const describeConsole = hasChromium ? layer(everything, { excludeTestServices: true }) : undefined
+
+describeConsole?.("the console", (it) => {
+  const { scoped } = it
+
+  scoped("shows a first result after the sign-in, and stays small", () =>
+    Effect.gen(function* () {
+      const { origin, folder } = yield* ServedConsole
+      // A short run is next to other work, so only the long one judges the time.
+      if (isWhole) {
+        const millis = yield* buildMillis
+        yield* Effect.sync(() => process.stdout.write(`console: built in ${Math.round(millis)} ms\n`))
+        assert.isBelow(millis, buildLimitMillis)
+      }
+      const { token } = yield* accountWithLeads
+      const reader = yield* openReader(origin)
+      const { complaints, page } = reader
+      yield* Effect.promise(async () => {
+        await page.goto(`${origin}/console/`)
+        await page.getByLabel("Access token").fill("pgw_wrong")
+        await page.getByRole("button", { name: "Continue" }).click()
+        await page.getByRole("alert").getByText("This token isn’t valid").waitFor()
+        await page.getByLabel("Access token").fill(token)
+        const files = new Set<string>()
+        await page.getByRole("button", { name: "Continue" }).click()
+        await page.getByRole("heading", { level: 1, name: /^Good / }).waitFor()
+
+        // The first view of someone who is signed in: everything that it loads, compressed.
+        const fresh = await reader.context.newPage()
+        fresh.on("response", (response) => {
+          const url = new URL(response.url())
+          if (url.pathname.startsWith("/console") && !url.pathname.startsWith("/console/api/")) files.add(url.pathname)
+        })
+        await fresh.goto(`${origin}/console/`)
+        await fresh.getByRole("heading", { level: 1, name: /^Good / }).waitFor()
+        const sizes = [...files].map((name) => {
+          const file = path.join(folder, name.slice("/console".length))
+          const content = fs.readFileSync(fs.statSync(file).isFile() ? file : path.join(folder, "index.html"))
+          return gzipSync(content, { level: 9 }).length
+        })
+        const size = sizes.reduce((sum, one) => sum + one, 0)
+        process.stdout.write(`console: first view ${(size / 1_000).toFixed(1)} kB gzip in ${files.size} files\n`)
+        assert.isAtMost(size, firstViewLimit)
+        await fresh.close()
+
+        await page.getByRole("link", { name: "Leads", exact: true }).click()
+        await page.getByRole("row", { name: /Ana Souza/ }).waitFor()
+        await page.getByRole("searchbox").fill("bruno")
+        await page.getByText("1 lead", { exact: true }).waitFor()
+        assert.match(page.url(), /query=bruno/)
+      })
+      assert.deepStrictEqual(complaints, [])
+    })
+  )
+
+  scoped("has screens without violations of the policy, accessible and within the window in each look", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* ServedConsole
+      const account = yield* accountWithLeads
+      for (const [turn, look] of (isWhole ? looks : looks.slice(0, 3)).entries()) {
+        const reader = yield* openReader(origin, look)
+        yield* Effect.promise(async () => {
+          await signIn(reader, origin, account.token)
+          for (const [index, screen] of screensOf(account).entries()) {
+            // A short run shows each screen once, and rotates through the looks.
+            if (!isWhole && index % 3 !== turn % 3) continue
+            await reader.page.goto(`${origin}/console${screen}`)
+            await reader.page.getByRole("heading", { level: 1 }).waitFor()
+            await reader.page.waitForLoadState("networkidle")
+            const what = `${screen} ${look.theme} ${look.language} ${look.width}`
+            await assertFits(reader.page, what)
+            assert.deepStrictEqual(await accessibilityProblems(reader), [], what)
+          }
+        })
+        assert.deepStrictEqual(reader.complaints, [])
+      }
+    })
+  )
+
+  scoped("shows what leads wrote as text, says what is wrong at the field, and undoes", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* ServedConsole
+      const { token } = yield* accountWithLeads
+      const reader = yield* openReader(origin)
+      const { complaints, page } = reader
+      yield* Effect.promise(async () => {
+        await signIn(reader, origin, token, "/leads")
+        await page.getByRole("row", { name: /onerror/ }).waitFor()
+        await page.getByRole("link", { name: hostileName }).click()
+        await page.getByRole("heading", { level: 1, name: hostileName }).waitFor()
+        assert.strictEqual(await page.locator("main img").count(), 0)
+
+        await page.getByRole("link", { name: "Leads", exact: true }).first().click()
+        await page.getByRole("button", { name: "Add lead" }).click()
+        const dialog = page.getByRole("dialog", { name: "Add lead" })
+        await dialog.getByRole("button", { name: "Add lead" }).click()
+        await dialog.getByText("Fill this in.").waitFor()
+        await dialog.getByRole("textbox", { name: "Name" }).fill("Davi Rocha")
+        await dialog.getByRole("textbox", { name: "E-mail" }).fill("davi(at)rocha")
+        await dialog.getByRole("button", { name: "Add lead" }).click()
+        await dialog.getByText("This isn’t an e-mail address.").waitFor()
+        await dialog.getByRole("textbox", { name: "E-mail" }).fill("davi@rocha.example")
+        await dialog.getByRole("button", { name: "Add lead" }).click()
+        await page.getByRole("status").getByText("Lead added.").waitFor()
+
+        await page
+          .getByRole("row", { name: /Davi Rocha/ })
+          .getByRole("link")
+          .click()
+        await page.getByRole("button", { name: "Take over" }).click()
+        await page.getByRole("status").getByText("This lead is yours now.").waitFor()
+        await page.getByRole("button", { name: "Hand back" }).waitFor()
+
+        await page.getByRole("button", { name: "More actions" }).click()
+        await page.getByRole("menuitem", { name: "Stop" }).click()
+        const question = page.getByRole("alertdialog", { name: /Stop Davi Rocha/ })
+        await question.getByRole("button", { name: "Cancel" }).click()
+        await question.waitFor({ state: "detached" })
+        await page.getByRole("button", { name: "More actions" }).click()
+        await page.getByRole("menuitem", { name: "Stop" }).click()
+        await question.getByRole("button", { name: "Stop" }).click()
+        await page.getByRole("status").getByText("Lead stopped.").waitFor()
+      })
+      assert.deepStrictEqual(complaints, [])
+    })
+  )
+
+  scoped("shows what happens elsewhere without a reload", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* ServedConsole
+      const { call, caller, token } = yield* accountWithLeads
+      const events = yield* AccountEvents
+      const { write } = yield* UnitOfWork
+      const reader = yield* openReader(origin)
+      const { page } = reader
+      yield* Effect.promise(async () => {
+        await signIn(reader, origin, token, "/leads")
+        await page.getByText("4 leads", { exact: true }).waitFor()
+        await page.getByText("Live", { exact: true }).waitFor()
+      })
+      yield* call("register_lead", { name: "Eva Prado", email: "eva@prado.example" })
+      const counts = { created_count: 1, duplicate_count: 0, invalid_count: 0 }
+      yield* as(caller)(
+        write(events.append({ type: "import_finished", data: { lead_import_id: 1, status: "finished", ...counts } }))
+      )
+      yield* Effect.promise(() => page.getByRole("row", { name: /Eva Prado/ }).waitFor())
+    })
+  )
+
+  scoped("stays readable without a connection, and changes nothing then", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* ServedConsole
+      const { token } = yield* accountWithLeads
+      const reader = yield* openReader(origin)
+      const { context, page } = reader
+      yield* Effect.promise(async () => {
+        await signIn(reader, origin, token, "/leads")
+        await page.getByRole("row", { name: /Ana Souza/ }).waitFor()
+        await context.setOffline(true)
+        await page.getByText("You’re offline.", { exact: false }).waitFor()
+        assert.isTrue(await page.getByRole("button", { name: "Add lead" }).isDisabled())
+        assert.isTrue(await page.getByRole("row", { name: /Ana Souza/ }).isVisible())
+        await context.setOffline(false)
+        await page.getByText("You’re offline.", { exact: false }).waitFor({ state: "detached" })
+        assert.isTrue(await page.getByRole("button", { name: "Add lead" }).isEnabled())
+        const stored: unknown = await page.evaluate("localStorage.length + sessionStorage.length")
+        assert.strictEqual(stored, 0)
+      })
+    })
+  )
+
+  scoped("asks to sign in when the token is revoked, and returns to the same place", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* ServedConsole
+      const { caller, token } = yield* accountWithLeads
+      const tokens = yield* AccessTokens
+      const reader = yield* openReader(origin)
+      const { page } = reader
+      yield* Effect.promise(async () => {
+        await signIn(reader, origin, token, "/leads?status=Cold")
+        await page.getByRole("row", { name: /Ana Souza/ }).waitFor()
+      })
+      const { tokenId } = yield* tokens.authenticate(token)
+      yield* as(caller)(tokens.revoke(tokenId))
+      const next = yield* as(caller)(tokens.generate({ label: "next", expiresAt: Option.none() }))
+      yield* Effect.promise(async () => {
+        await page.getByRole("link", { name: "Campaigns", exact: true }).click()
+        await page.getByLabel("Access token").fill(next.token)
+        await page.keyboard.press("Enter")
+        await page.getByRole("heading", { level: 1, name: "Campaigns" }).waitFor()
+      })
+    })
+  )
+
+  scoped("works by the keyboard alone", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* ServedConsole
+      const { token } = yield* accountWithLeads
+      const reader = yield* openReader(origin)
+      const { complaints, page } = reader
+      yield* Effect.promise(async () => {
+        await page.goto(`${origin}/console/`)
+        await page.getByLabel("Access token").waitFor()
+        await page.keyboard.type(token)
+        await page.keyboard.press("Enter")
+        await page.getByRole("heading", { level: 1, name: /^Good / }).waitFor()
+        await page.keyboard.press("Control+k")
+        await page.getByRole("combobox").waitFor()
+        await page.keyboard.type("carla")
+        await page.getByRole("option", { name: /Carla Mendes/ }).waitFor()
+        await page.keyboard.press("Enter")
+        await page.getByRole("heading", { level: 1, name: "Carla Mendes" }).waitFor()
+        await page.keyboard.press("g")
+        await page.keyboard.press("l")
+        await page.getByRole("heading", { level: 1, name: "Leads" }).waitFor()
+        await page.keyboard.press("/")
+        await page.keyboard.type("ana")
+        await page.getByText("1 lead", { exact: true }).waitFor()
+        await page.keyboard.press("Tab")
+        const focus: unknown = await page.evaluate("document.activeElement.tagName")
+        assert.strictEqual(focus, "SELECT")
+        await page.keyboard.press("Escape")
+      })
+      assert.deepStrictEqual(complaints, [])
+    })
+  )
+})

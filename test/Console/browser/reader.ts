@@ -1,0 +1,104 @@
+import * as fs from "node:fs"
+import { createRequire } from "node:module"
+import { assert } from "@effect/vitest"
+import { Context, Effect, Layer, Schema } from "effect"
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+
+const executablePath = "/usr/bin/chromium"
+export const hasChromium = fs.existsSync(executablePath)
+
+const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+export class Chromium extends Context.Tag("Chromium")<Chromium, Browser>() {}
+
+/** One browser for all tests of a file. Without the program there is none, and the tests are skipped. */
+export const chromiumLayer = hasChromium
+  ? Layer.scoped(
+      Chromium,
+      Effect.acquireRelease(
+        Effect.promise(() => chromium.launch({ executablePath, args: ["--no-sandbox"] })),
+        (running) => Effect.promise(() => running.close())
+      )
+    )
+  : Layer.die("There is no Chromium.")
+
+export interface Look {
+  readonly theme?: "light" | "dark"
+  readonly language?: "en" | "pt-BR" | "es"
+  readonly width?: number
+  readonly height?: number
+}
+
+export interface Reader {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Violations of the policy, errors of the page, and answers that no screen should get. */
+  readonly complaints: Array<string>
+}
+
+/** A person at a separate browser profile. */
+export const openReader = (origin: string, look: Look = {}) =>
+  Effect.gen(function* () {
+    const running = yield* Chromium
+    const { height = 900, language = "en", theme = "light", width = 1440 } = look
+    const context = yield* Effect.acquireRelease(
+      Effect.promise(() =>
+        running.newContext({
+          viewport: { width, height },
+          colorScheme: theme,
+          locale: language,
+          reducedMotion: "reduce"
+        })
+      ),
+      (opened) => Effect.promise(() => opened.close())
+    )
+    return yield* Effect.promise(async (): Promise<Reader> => {
+      context.setDefaultTimeout(30_000)
+      const url = `${origin}/console`
+      await context.addCookies([{ name: "console-look", value: `${theme}/${language}/`, url }])
+      const page = await context.newPage()
+      const complaints: Array<string> = []
+      page.on("pageerror", (error) => complaints.push(`error: ${error.message}`))
+      page.on("console", (message) => {
+        if (message.type() === "error" && !/status of (401|404|422|503)|ERR_INTERNET/.test(message.text())) {
+          complaints.push(`console: ${message.text()}`)
+        }
+      })
+      return { page, context, complaints }
+    })
+  })
+
+/** Signs in with a token, by the form. */
+export const signIn = async ({ page }: Reader, origin: string, token: string, place = "/"): Promise<void> => {
+  await page.goto(`${origin}/console${place}`)
+  await page.getByRole("textbox").or(page.locator("input[type=password]")).first().fill(token)
+  await page.keyboard.press("Enter")
+  await page.getByRole("navigation").first().waitFor()
+}
+
+const Violations = Schema.parseJson(
+  Schema.Array(Schema.Struct({ id: Schema.String, nodes: Schema.Array(Schema.String) }))
+)
+
+/** What axe-core finds wrong. It runs in the debugger's context, so the page's policy stays as it is. */
+export const accessibilityProblems = async ({ context, page }: Reader): Promise<ReadonlyArray<unknown>> => {
+  const session = await context.newCDPSession(page)
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+  const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
+    JSON.stringify(violations.map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)) }))))`
+  const { result } = await session.send("Runtime.evaluate", {
+    expression: `${axeSource};${run}`,
+    awaitPromise: true,
+    returnByValue: true
+  })
+  await session.detach()
+  return Schema.decodeUnknownSync(Violations)(result.value)
+}
+
+/** Fails if anything of the page goes out of its width. */
+export const assertFits = async (page: Page, what: string): Promise<void> => {
+  const overflow: unknown = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+  )
+  assert.strictEqual(overflow, 0, `${what} is wider than the window`)
+}
