@@ -2,7 +2,7 @@ import type { MessageId } from "../i18n/MessageIds.ts"
 import type { IconName } from "../parts/Icon.tsx"
 
 export interface Place {
-  readonly to: "/" | "/campaigns" | "/inbox" | "/leads" | "/meetings" | "/simulation"
+  readonly to: "/" | "/campaigns" | "/developers" | "/inbox" | "/leads" | "/meetings" | "/simulation"
   readonly label: MessageId
   readonly icon: IconName
   /** The letter that opens the screen after `g`. */
@@ -26,5 +26,9 @@ export const places: ReadonlyArray<{ readonly label: MessageId; readonly places:
       { to: "/campaigns", label: "shell.campaigns", icon: "megaphone", key: "c" },
       { to: "/simulation", label: "shell.simulation", icon: "flask", key: "s" }
     ]
+  },
+  {
+    label: "shell.group.manage",
+    places: [{ to: "/developers", label: "shell.developers", icon: "code", key: "d" }]
   }
 ]

@@ -9,6 +9,7 @@ import {
 import { queryClient } from "../calls/Queries.ts"
 import { readSession, sessionKey } from "../calls/Session.ts"
 import { parseCompareSearch } from "../screens/Campaigns/CompareSearch.ts"
+import { parseDevelopersSearch } from "../screens/Developers/DevelopersSearch.ts"
 import { parseInboxSearch } from "../screens/Inbox/InboxSearch.ts"
 import { parseLeadSearch } from "../screens/Leads/LeadSearch.ts"
 import { parseMeetingSearch } from "../screens/Meetings/MeetingSearch.ts"
@@ -103,10 +104,35 @@ const simulation = createRoute({
   component: lazyRouteComponent(() => import("../screens/Simulation/SimulationScreen.tsx"), "SimulationScreen")
 })
 
+const developersHome = createRoute({
+  getParentRoute: () => shell,
+  path: "/developers",
+  beforeLoad: () => redirect({ to: "/developers/$section", params: { section: "tools" }, throw: true })
+})
+
+const developers = createRoute({
+  getParentRoute: () => shell,
+  path: "/developers/$section",
+  validateSearch: parseDevelopersSearch,
+  component: lazyRouteComponent(() => import("../screens/Developers/DevelopersScreen.tsx"), "DevelopersScreen")
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    shell.addChildren([home, inbox, leads, lead, meetings, campaigns, compare, campaign, simulation])
+    shell.addChildren([
+      home,
+      inbox,
+      leads,
+      lead,
+      meetings,
+      campaigns,
+      compare,
+      campaign,
+      simulation,
+      developersHome,
+      developers
+    ])
   ]),
   basepath: "/console",
   defaultPreload: "intent",

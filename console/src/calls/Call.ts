@@ -9,6 +9,8 @@ export interface CallOptions {
   readonly isDryRun?: boolean
   /** The signed value that a destructive call needs. */
   readonly confirmation?: string
+  /** Gets the id of the request, under which the log has it. */
+  readonly onRequestId?: (id: string) => void
 }
 
 /** Called when the gateway says that there is no session. */
@@ -48,6 +50,7 @@ export const send = async <Answer>(
     throw signal?.aborted === true ? cause : noAnswer(cause)
   })
   const text = await response.text()
+  options.onRequestId?.(response.headers.get("x-request-id") ?? "")
   if (response.ok) return parsedAnswer<Answer>(text)
   const error = errorOfAnswer(response.status, response.headers, text)
   if (error.details.type === "Unauthorized" && path !== "/console/api/session") onSignedOut()

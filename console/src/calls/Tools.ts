@@ -48,5 +48,7 @@ const platformTools: ReadonlySet<string> = new Set<ToolName>([
   "verify_audit_log"
 ])
 
-export const pathOf = (tool: string): string =>
-  `/console/api/${platformTools.has(tool) ? "platform" : "rest"}/v1/tools/${tool}`
+/** The catalog that has a tool. */
+export const catalogOf = (tool: string): "rest" | "platform" => (platformTools.has(tool) ? "platform" : "rest")
+
+export const pathOf = (tool: string): string => `/console/api/${catalogOf(tool)}/v1/tools/${tool}`

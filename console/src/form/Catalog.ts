@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { send } from "../calls/Call.ts"
+import { catalogOf } from "../calls/Tools.ts"
 import type { Parameter } from "./Schema.ts"
 
 export interface ToolDocument {
@@ -8,6 +9,14 @@ export interface ToolDocument {
   readonly description: string
   readonly kind: "read" | "write" | "destructive"
   readonly parameters: ReadonlyArray<Parameter>
+  readonly requires_paid_plan: boolean
+  readonly runs_in_background: boolean
+  readonly open_world: boolean
+  /** JSON Schema of the answer. */
+  readonly output_schema: Readonly<Record<string, unknown>>
+  /** The reasons of its errors, by the error's type. */
+  readonly reasons: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly routes: { readonly post: string }
 }
 
 interface CatalogDocument {
@@ -22,4 +31,4 @@ export const catalogQuery = (route: "rest" | "platform") => ({
 })
 
 export const useToolDocument = (tool: string) =>
-  useQuery({ ...catalogQuery("rest"), select: (tools) => tools.find(({ name }) => name === tool) })
+  useQuery({ ...catalogQuery(catalogOf(tool)), select: (tools) => tools.find(({ name }) => name === tool) })

@@ -1,5 +1,6 @@
 import type campaigns from "../../messages/en/campaigns.json"
 import type common from "../../messages/en/common.json"
+import type developers from "../../messages/en/developers.json"
 import type fields from "../../messages/en/fields.json"
 import type inbox from "../../messages/en/inbox.json"
 import type leads from "../../messages/en/leads.json"
@@ -13,6 +14,7 @@ import type values from "../../messages/en/values.json"
 interface Subjects {
   readonly campaigns: typeof campaigns
   readonly common: typeof common
+  readonly developers: typeof developers
   readonly fields: typeof fields
   readonly leads: typeof leads
   readonly inbox: typeof inbox
