@@ -11,7 +11,7 @@ const screens = {
   requests: lazy(async () => ({ default: (await import("./RequestLog.tsx")).RequestLog }))
 } as const satisfies Readonly<Record<Section, unknown>>
 
-/** What a programmer needs: the tools, what was called, and how programs are let in and told of events. */
+/** What a programmer needs: the tools, what was called, and how programs get access and events. */
 export const DevelopersScreen = () => {
   const { t } = useTexts()
   const { section } = useParams({ from: "/shell/developers/$section" })

@@ -176,7 +176,7 @@ export const RequestLog = () => {
       <ErrorGroups />
       <div className="row spread wrap">
         <Filters search={filters} set={set} />
-        {/* The log does not refresh by itself: each look is a request of its own in it. */}
+        {/* The log does not refresh by itself: each look adds a request to it. */}
         <Button icon="refresh" isBusy={requests.isRefetching} onClick={() => void requests.refetch()}>
           {t("developers.requests.refresh")}
         </Button>

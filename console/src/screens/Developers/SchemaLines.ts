@@ -56,15 +56,15 @@ const typeOf = (node: Node, root: Node): string => {
 
 /** The members below a node: of an object, of the objects in a list, and of each alternative. */
 const membersOf = (node: Node, root: Node): ReadonlyArray<readonly [string, Node, boolean]> => {
-  const seen = new Set<string>()
+  const usedNames = new Set<string>()
   return alternativesOf(node, root).flatMap((one) => {
     if (one["type"] === "array" && isNode(one["items"])) return membersOf(resolved(one["items"], root), root)
     const properties = one["properties"]
     const required = Array.isArray(one["required"]) ? one["required"] : []
     if (!isNode(properties)) return []
     return Object.entries(properties).flatMap(([name, value]: [string, unknown]) => {
-      if (!isNode(value) || seen.has(name)) return []
-      seen.add(name)
+      if (!isNode(value) || usedNames.has(name)) return []
+      usedNames.add(name)
       return [[name, resolved(value, root), !required.includes(name)] as const]
     })
   })

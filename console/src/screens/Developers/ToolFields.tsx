@@ -7,7 +7,7 @@ import { type Draft, type Field, fieldOfError, problemOf } from "../../form/Sche
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 
-/** From this number on, optional fields that have no value are folded. */
+/** From this number on, optional fields that have no value are foldedFields. */
 const mostUnfolded = 5
 
 interface ToolFieldsProps {
@@ -61,16 +61,16 @@ export const ToolFields = ({ draft, error, fields, isBusy, run, set, tool }: Too
       showsCatalogHelp
     />
   )
-  const shown = fields.filter(({ name }) => !foldedNames.has(name))
-  const folded = fields.filter(({ name }) => foldedNames.has(name))
+  const openFields = fields.filter(({ name }) => !foldedNames.has(name))
+  const foldedFields = fields.filter(({ name }) => foldedNames.has(name))
   return (
     <form ref={element} className="form" noValidate onSubmit={submit} aria-label={tool.name}>
       {fields.length === 0 ? <p className="faint small">{t("developers.tools.noParameters")}</p> : null}
-      {shown.map(control)}
-      {folded.length === 0 ? null : (
+      {openFields.map(control)}
+      {foldedFields.length === 0 ? null : (
         <details className="folded">
-          <summary>{t("developers.tools.optional", { count: folded.length })}</summary>
-          <div className="form">{folded.map(control)}</div>
+          <summary>{t("developers.tools.optional", { count: foldedFields.length })}</summary>
+          <div className="form">{foldedFields.map(control)}</div>
         </details>
       )}
       <div className="dialog-actions">
