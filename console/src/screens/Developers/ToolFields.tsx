@@ -7,7 +7,7 @@ import { type Draft, type Field, fieldOfError, problemOf } from "../../form/Sche
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 
-/** From this number on, optional fields that have no value are foldedFields. */
+/** From this number on, optional fields that have no value are folded. */
 const mostUnfolded = 5
 
 interface ToolFieldsProps {
