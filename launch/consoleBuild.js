@@ -13,7 +13,7 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 
 const buildsKept = 3
 
-/** Milliseconds after which a build that another process began is given up. */
+/** Milliseconds after which a build that another process began is abandoned. */
 const longestBuild = 60_000
 const lookEvery = 100
 

@@ -151,8 +151,8 @@ layer(testGateway({ trustedProxies: () => true }), { excludeTestServices: true }
       const missing = yield* stop(undefined)
       assert.strictEqual(missing.status, 422)
       assert.strictEqual(reasonOf(missing.json), "confirmation_required")
-      const shown = yield* ask()
-      assert.containSubset(shown.json, { summary: { tool: "stop_lead", arguments: args } })
+      const answer = yield* ask()
+      assert.containSubset(answer.json, { summary: { tool: "stop_lead", arguments: args } })
 
       const forOther = yield* confirmation
       assert.strictEqual(
@@ -193,12 +193,12 @@ layer(testGateway({ trustedProxies: () => true }), { excludeTestServices: true }
   it.effect("numbers that JavaScript cannot tell apart are two", () =>
     Effect.gen(function* () {
       const { console } = yield* newConsole
-      const asked = yield* send("/console/api/confirmations", {
+      const first = yield* send("/console/api/confirmations", {
         method: "POST",
         headers: { Cookie: console.Cookie, ...ownWrite },
         body: '{"tool":"stop_lead","arguments":{"lead_id":9007199254740992}}'
       })
-      const { confirmation } = asked.json as { readonly confirmation: string }
+      const { confirmation } = first.json as { readonly confirmation: string }
       const answer = yield* send("/console/api/rest/v1/tools/stop_lead", {
         method: "POST",
         headers: { Cookie: console.Cookie, ...ownWrite, "Console-Confirmation": confirmation },

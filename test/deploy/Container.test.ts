@@ -41,9 +41,11 @@ it("every copied path exists, and reaches the builder", () => {
     "package.json",
     "package-lock.json",
     ".npmrc",
+    "console/package.json",
     "README.md",
     "LICENSE",
     "CHANGELOG.md",
+    "console",
     "launch",
     "src"
   ])

@@ -13,9 +13,9 @@ type LimitedHolder = Pick<TokenHolder, "accountId" | "tokenId" | "callsPerMinute
 
 /** The calls of one token in one minute. */
 interface Count extends Holder {
-  /** What all processes have told each other. */
+  /** The sum over all processes at the last exchange. */
   known: number
-  /** Being told. */
+  /** Being written now. */
   sending: number
   /** Counted here since. */
   own: number
@@ -89,36 +89,36 @@ const make = Effect.gen(function* () {
       called.unsafeClose()
       return Effect.void
     }
-    const told = accounts
+    const countsToSend = accounts
       .flatMap((account) => [...(of.get(account)?.values() ?? [])])
       .filter(({ own }) => own > 0)
       .sort((a, b) => a.accountId - b.accountId || a.tokenId - b.tokenId)
-    for (const count of told) {
+    for (const count of countsToSend) {
       count.sending = count.own
       count.own = 0
     }
     const add = sql`
       insert into call_count (account_id, access_token_id, minute, calls)
-      select * from unnest(${told.map(({ accountId }) => accountId)}::bigint[],
-        ${told.map(({ tokenId }) => tokenId)}::bigint[], ${told.map(() => minute)}::bigint[],
-        ${told.map(({ sending }) => sending)}::bigint[])
+      select * from unnest(${countsToSend.map(({ accountId }) => accountId)}::bigint[],
+        ${countsToSend.map(({ tokenId }) => tokenId)}::bigint[], ${countsToSend.map(() => minute)}::bigint[],
+        ${countsToSend.map(({ sending }) => sending)}::bigint[])
       on conflict (account_id, access_token_id, minute) do update set calls = call_count.calls + excluded.calls`
     const learn = sql<KnownRow>`
       select account_id, access_token_id, calls from call_count
       where account_id = any(${accounts}::bigint[]) and minute = ${minute}`
     return Effect.zipRight(
-      told.length === 0 ? Effect.void : Effect.asVoid(add),
+      countsToSend.length === 0 ? Effect.void : Effect.asVoid(add),
       Effect.map(learn, (rows) => {
-        for (const count of told) count.sending = 0
+        for (const count of countsToSend) count.sending = 0
         for (const { access_token_id: tokenId, account_id: accountId, calls } of rows) {
           countOf(of, { accountId, tokenId }).known = calls
         }
       })
     ).pipe(
-      // What could not be told still counts here, and is told the next time.
+      // What could not be written still counts here, and is written the next time.
       Effect.onError(() =>
         Effect.sync(() => {
-          for (const count of told) {
+          for (const count of countsToSend) {
             count.own += count.sending
             count.sending = 0
           }

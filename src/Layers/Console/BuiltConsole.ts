@@ -94,13 +94,15 @@ export const makeBuiltConsole = (
     new Promise((resolve) => setTimeout(() => resolve({ _tag: "Building" }), patience).unref())
 
   return {
-    /** The page as its sources are now. */
+    /**
+     * The page that was built last. If its sources have changed since, it is built again for later visits, so that no one
+     * waits who can have a page.
+     */
     state: Effect.promise(async (): Promise<ConsoleState> => {
       const [newest] = folders
-      if (newest !== undefined && (isFixed || performance.now() - lookedAt < settled))
-        return { _tag: "Built", folder: newest }
-      look ??= start()
-      return Promise.race([look, waiting()])
+      if (!isFixed && (newest === undefined || performance.now() - lookedAt > settled)) look ??= start()
+      if (newest !== undefined) return { _tag: "Built", folder: newest }
+      return Promise.race([...(look === undefined ? [] : [look]), waiting()])
     }),
     /** A file of the page by its path, of the newest build that has it. The path has no `..`. */
     file: (name: string): Effect.Effect<ConsoleFile | undefined> =>

@@ -27,7 +27,7 @@ const foreignRequest = new RequestRefused({
 
 /**
  * Refuses a request that another site may have made the browser send. Browsers set `Sec-Fetch-Site`, and pages cannot change
- * it. A page of another site cannot set a header of its own without asking first, which the gateway never allows.
+ * it. A page of another site cannot add a header without a preflight request, which the gateway never allows.
  */
 export const foreignRefusal = ({ headers, method = "GET" }: IncomingMessage): RequestRefused | undefined => {
   const site = headers["sec-fetch-site"]
@@ -60,7 +60,7 @@ const confirmationInvalid = (tool: string) =>
     "Show the person what the call will do, and ask for a new confirmation."
   )
 
-/** A value in its source text, so that two numbers that JavaScript cannot tell apart stay two. */
+/** A value in its source text, so that two numbers that are one in JavaScript stay two. */
 const sourceOf = (value: RawValue): unknown =>
   value instanceof NumberLiteral
     ? { number: value.source }

@@ -79,7 +79,7 @@ export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<
   const answers = new Map<string, CachedAnswer>()
 
   /** Undefined if no build has the file. */
-  const fileOf = (folder: string, name: string): Effect.Effect<CachedAnswer | undefined> =>
+  const fileOf = (name: string, folder = ""): Effect.Effect<CachedAnswer | undefined> =>
     Effect.gen(function* () {
       const key = `${folder} ${name}`
       const existing = answers.get(key)
@@ -96,15 +96,16 @@ export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const [address = ""] = url.split("?")
     const name = address.slice("/console/".length)
+    const isAsset = name.startsWith("assets/")
+    // An asset never changes, so a page that is open gets its parts whatever is being built.
+    const asset = isAsset && fileShape.test(name) ? yield* fileOf(name) : undefined
+    if (asset !== undefined) return yield* cachedPage(asset)
     const state = yield* console.state
     if (state._tag !== "Built") return state._tag === "Building" ? building : failed
-    const isAsset = name.startsWith("assets/")
-    if (fileShape.test(name)) {
-      const file = yield* fileOf(state.folder, name)
-      if (file !== undefined) return yield* cachedPage(file)
-    }
+    const file = fileShape.test(name) ? yield* fileOf(name, state.folder) : undefined
+    if (file !== undefined) return yield* cachedPage(file)
     // The page has the other routes. A missing script must not be answered with it.
-    const index = isAsset ? undefined : yield* fileOf(state.folder, "index.html")
+    const index = isAsset ? undefined : yield* fileOf("index.html", state.folder)
     return index === undefined ? noSuchFile : yield* cachedPage(index)
   })
 

@@ -56,9 +56,10 @@ export const makeAdaptivePoller = (
         while (true) {
           news.unsafeClose()
           haste.unsafeClose()
-          const { dueIn = Infinity, found } = yield* look
+          const result = yield* look
+          const { dueIn = Infinity } = result
           const lookedAt = yield* millis
-          pause = found
+          pause = result.found
             ? shortest
             : Math.min(activity.hearsOthers ? longest : Math.min(longest, longestUnheardMillis), 2 * pause)
           // If due work was not taken, looking again at once would not help, so the normal pause applies.

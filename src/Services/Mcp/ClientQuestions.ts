@@ -10,7 +10,7 @@ export interface AskedCall {
   readonly digest: string
 }
 
-/** A question that was stored. Its id is random, so whoever has it was given it. */
+/** A question that was stored. Its id is random, so no one can guess it. */
 export interface OpenQuestion {
   readonly id: string
   readonly expiresAt: Timestamp

@@ -50,7 +50,7 @@ const bodyOf: Readonly<Record<string, string>> = {
   "message/rfc822": "From: a@lead.example\r\n\r\nHello"
 }
 
-/** With a token, this answer has no end. Its stream has a test of its own. */
+/** With a token, this answer has no end. test/Console/EventStreams.test.ts reads it. */
 const eventStreamPath = "/platform/v1/events"
 
 /** Sends a request of the form that the operation takes. */

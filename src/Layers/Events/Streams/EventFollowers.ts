@@ -4,7 +4,7 @@ import type { TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { AccountEvents, type EventType, followedAtOnce } from "../../../Services/Events/AccountEvents.ts"
-import { makeAdaptivePoller, maximumIdle } from "../../Platform/AdaptivePoller.ts"
+import { makeAdaptivePoller, maximumIdle, type PollResult } from "../../Platform/AdaptivePoller.ts"
 import { DatabasePools } from "../../Platform/Postgres/Database.ts"
 import type { EventStream } from "./EventStream.ts"
 
@@ -26,6 +26,8 @@ const checkEvery = 4
 const keepAliveEvery = 15
 
 const shortestPause = Duration.millis(500)
+
+const pollResult = (isMoreThere: boolean): PollResult => ({ found: isMoreThere })
 
 interface Feed {
   /** Events up to here were sent to all streams of the account. */
@@ -69,18 +71,18 @@ export const makeEventFollowers = (isDraining: () => boolean) =>
     const isFollowed = yield* Effect.makeLatch(false)
 
     const look = Effect.gen(function* () {
-      const asked = [...feeds].map(([accountId, { cursor }]) => ({ accountId, since: cursor }))
-      const found = yield* events.newer(asked)
-      for (const { accountId, event } of found) {
+      const positions = [...feeds].map(([accountId, { cursor }]) => ({ accountId, since: cursor }))
+      const news = yield* events.newer(positions)
+      for (const { accountId, event } of news) {
         const feed = feeds.get(accountId)
         if (feed === undefined || event.cursor <= feed.cursor) continue
         feed.cursor = event.cursor
         for (const stream of feed.streams) stream.send(event)
       }
-      return { found: found.length >= followedAtOnce }
+      return pollResult(news.length >= followedAtOnce)
     }).pipe(
       // The database is away. The next look continues at the same position.
-      Effect.catchAll(() => Effect.succeed({ found: false }))
+      Effect.catchAll(() => Effect.succeed(pollResult(false)))
     )
 
     /** Streams of one credential are checked together. */
@@ -113,7 +115,7 @@ export const makeEventFollowers = (isDraining: () => boolean) =>
     yield* Effect.forkScoped(background(Effect.forever(untilFollowed(Effect.zipRight(Effect.sleep("1 second"), tick)))))
     yield* Effect.forkScoped(
       background(
-        untilFollowed(poller.poll(Effect.suspend(() => (feeds.size === 0 ? Effect.succeed({ found: false }) : look))))
+        untilFollowed(poller.poll(Effect.suspend(() => (feeds.size === 0 ? Effect.succeed(pollResult(false)) : look))))
       )
     )
 

@@ -63,12 +63,12 @@ const wishOf = ({ headers, url = "" }: IncomingMessage): Wish | RequestRefused =
   const mark = url.indexOf("?")
   const query = new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1))
   const types = (query.get("types") ?? "").split(",").map((type) => type.trim())
-  const wanted = types.filter((type) => type !== "")
-  const known = wanted.filter(isEventType)
-  if (known.length < wanted.length) return typesUnknown
+  const names = types.filter((type) => type !== "")
+  const existingTypes = names.filter(isEventType)
+  if (existingTypes.length < names.length) return typesUnknown
   const last = singleHeader(headers["last-event-id"]) ?? query.get("last_event_id") ?? undefined
-  if (last === undefined) return { types: known, since: undefined }
-  return /^\d{1,15}$/.test(last) ? { types: known, since: Number(last) } : cursorUnknown
+  if (last === undefined) return { types: existingTypes, since: undefined }
+  return /^\d{1,15}$/.test(last) ? { types: existingTypes, since: Number(last) } : cursorUnknown
 }
 
 type Failure = ToolError | RequestRefused | Unauthorized

@@ -79,8 +79,8 @@ export const makeLookupBatcher = <K, Row extends object, V>(
         if (waiting.length > 0) flush()
         // On a cluster, only the node of another account may be down, so each key is looked up separately.
         if (cause && spread.isCluster && batch.length > 1) return batch.forEach((one) => run([one]))
-        const found = cause ? failed(cause) : foundIn(keys, result.rows)
-        batch.forEach(({ answered }, index) => answered(Exit.map(found, (options) => options[index] ?? Option.none())))
+        const exit = cause ? failed(cause) : foundIn(keys, result.rows)
+        batch.forEach(({ answered }, index) => answered(Exit.map(exit, (options) => options[index] ?? Option.none())))
       })
     }
 
