@@ -88,7 +88,7 @@ const handle = async (
   if (url.startsWith("/console/api/confirmations")) return await confirmation(request, response)
   if (url.startsWith("/console/api/platform/v1/events")) return answer(response, 404, { error: "There is no stream." })
   if (url.startsWith("/console/api/")) return await forward(request, response, url.slice("/console/api".length))
-  if (url.startsWith("/openapi.json")) return await forward(request, response, url)
+  if (url.startsWith("/openapi.json") || url.startsWith("/files/")) return await forward(request, response, url)
   next()
 }
 

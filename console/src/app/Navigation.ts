@@ -2,7 +2,17 @@ import type { MessageId } from "../i18n/MessageIds.ts"
 import type { IconName } from "../parts/Icon.tsx"
 
 export interface Place {
-  readonly to: "/" | "/campaigns" | "/developers" | "/inbox" | "/leads" | "/meetings" | "/simulation"
+  readonly to:
+    | "/"
+    | "/campaigns"
+    | "/content"
+    | "/developers"
+    | "/inbox"
+    | "/knowledge"
+    | "/leads"
+    | "/meetings"
+    | "/reports"
+    | "/simulation"
   readonly label: MessageId
   readonly icon: IconName
   /** The letter that opens the screen after `g`. */
@@ -24,6 +34,9 @@ export const places: ReadonlyArray<{ readonly label: MessageId; readonly places:
     label: "shell.group.improve",
     places: [
       { to: "/campaigns", label: "shell.campaigns", icon: "megaphone", key: "c" },
+      { to: "/reports", label: "shell.reports", icon: "chart", key: "r" },
+      { to: "/content", label: "shell.content", icon: "layers", key: "o" },
+      { to: "/knowledge", label: "shell.knowledge", icon: "book", key: "k" },
       { to: "/simulation", label: "shell.simulation", icon: "flask", key: "s" }
     ]
   },

@@ -9,10 +9,12 @@ import {
 import { queryClient } from "../calls/Queries.ts"
 import { readSession, sessionKey } from "../calls/Session.ts"
 import { parseCompareSearch } from "../screens/Campaigns/CompareSearch.ts"
+import { parseContentSearch } from "../screens/Content/ContentSearch.ts"
 import { parseDevelopersSearch } from "../screens/Developers/DevelopersSearch.ts"
 import { parseInboxSearch } from "../screens/Inbox/InboxSearch.ts"
 import { parseLeadSearch } from "../screens/Leads/LeadSearch.ts"
 import { parseMeetingSearch } from "../screens/Meetings/MeetingSearch.ts"
+import { parseReportSearch } from "../screens/Reports/ReportSearch.ts"
 import { NotFound } from "./NotFound.tsx"
 import { RouteError } from "./RouteError.tsx"
 import { Shell } from "./Shell.tsx"
@@ -98,6 +100,32 @@ const campaign = createRoute({
   component: lazyRouteComponent(() => import("../screens/Campaigns/CampaignScreen.tsx"), "CampaignScreen")
 })
 
+const reports = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports",
+  validateSearch: parseReportSearch,
+  component: lazyRouteComponent(() => import("../screens/Reports/ReportsScreen.tsx"), "ReportsScreen")
+})
+
+const content = createRoute({
+  getParentRoute: () => shell,
+  path: "/content",
+  validateSearch: parseContentSearch,
+  component: lazyRouteComponent(() => import("../screens/Content/ContentScreen.tsx"), "ContentScreen")
+})
+
+const site = createRoute({
+  getParentRoute: () => shell,
+  path: "/content/sites/$websiteId",
+  component: lazyRouteComponent(() => import("../screens/Content/SiteScreen.tsx"), "SiteScreen")
+})
+
+const knowledge = createRoute({
+  getParentRoute: () => shell,
+  path: "/knowledge",
+  component: lazyRouteComponent(() => import("../screens/Knowledge/KnowledgeScreen.tsx"), "KnowledgeScreen")
+})
+
 const simulation = createRoute({
   getParentRoute: () => shell,
   path: "/simulation",
@@ -129,6 +157,10 @@ export const router = createRouter({
       campaigns,
       compare,
       campaign,
+      reports,
+      content,
+      site,
+      knowledge,
       simulation,
       developersHome,
       developers

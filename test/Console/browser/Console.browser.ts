@@ -35,6 +35,10 @@ const screensOf = ({ campaignId, leadId }: { readonly leadId: number; readonly c
   "/campaigns",
   `/campaigns/${campaignId}`,
   "/campaigns/compare",
+  "/reports",
+  "/content",
+  "/content?kind=images",
+  "/knowledge",
   "/simulation"
 ]
 

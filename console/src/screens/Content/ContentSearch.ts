@@ -1,0 +1,13 @@
+export const contentKinds = ["sites", "capture", "images", "drawings", "videos"] as const
+export type ContentKind = (typeof contentKinds)[number]
+
+export interface ContentSearch {
+  /** What is shown. By default websites. */
+  readonly kind?: Exclude<ContentKind, "sites">
+}
+
+/** Reads the address. What it does not know is ignored. */
+export const parseContentSearch = (search: Readonly<Record<string, unknown>>): ContentSearch => {
+  const kind = contentKinds.find((candidate) => candidate === search["kind"])
+  return kind === undefined || kind === "sites" ? {} : { kind }
+}
