@@ -32,7 +32,11 @@ export const briefRoles = [
   /** What visitors of a page do, and who they are. */
   "visit",
   /** What a business is called by its kind. */
-  "trade"
+  "trade",
+  /** Names of the languages that sites are written in. */
+  "portuguese",
+  "english",
+  "spanish"
 ] as const
 export type BriefRole = (typeof briefRoles)[number]
 

@@ -3,7 +3,7 @@ import { addressIn, phonesIn } from "./MaterialContacts.ts"
 import type { BriefContext } from "./Rules/BriefRule.ts"
 
 /** Words whose loss would be the loss of a fact: numbers, and names inside a sentence. */
-const factWords = (text: string): ReadonlyArray<string> => {
+export const factWords = (text: string): ReadonlyArray<string> => {
   const factual: Array<string> = []
   for (const match of text.matchAll(/[\p{L}\d][\p{L}\d'’.,:@-]*/gu)) {
     const [word] = match

@@ -14,6 +14,7 @@ import { briefWordsOf, canMean } from "./BriefWords.ts"
 import { senseOf } from "./ClauseClassifier.ts"
 import { phonesIn } from "./MaterialContacts.ts"
 import { isAsk, isPageLabel, kindOf } from "./MaterialLabels.ts"
+import { kindOfText, partsOfSentence } from "./SentenceParts.ts"
 import { isProper, type Statement, statementsOf } from "./MaterialText.ts"
 import { pageOffer } from "./PageOffer.ts"
 import type { BriefStatement } from "./Rules/BriefRule.ts"
@@ -53,7 +54,8 @@ const isAllForVisitors = (statement: BriefStatement, language: Language): boolea
   const { isItem, kind, text } = statement
   const isData = isItem || kind === "questions" || kind === "quotes" || kind === "slogan"
   return (
-    !isBelowOrder(statement, language) && (isData ? !isAsk(text) : !isForMaker(text) || isClaimOfPages(text, language))
+    !isBelowOrder(statement, language) &&
+    (isData ? !isAsk(text) : !isForMaker(text) || isClaimOfPages(text, language) || isClaimOfOther(text, language))
   )
 }
 
@@ -65,6 +67,21 @@ const isClaimOfPages = (text: string, language: Language): boolean => {
     !words.some((word) => canMean(word, "make", "order", "wish", "polite")) &&
     !isAsk(text) &&
     isClaim(text, language, true)
+  )
+}
+
+const surelyClaim = 0.97
+const forOf: ReadonlySet<string> = new Set("for para pra pro of de da do del".split(" "))
+
+/** "Free site assessment": a sentence for visitors, whose words could order something. */
+const isClaimOfOther = (text: string, language: Language): boolean => {
+  const words = briefWordsOf(text)
+  const { kind, share } = kindOfText(text, language)
+  return (
+    kind === "claim" &&
+    share >= surelyClaim &&
+    !words.some((word) => canMean(word, "wish", "polite")) &&
+    !words.some((word, at) => canMean(word, "thing") && (at === 0 || forOf.has(words[at + 1] ?? "")))
   )
 }
 
@@ -169,6 +186,20 @@ const isIdleDoubt = (text: string, language: Language): boolean => {
   return isCertain("aside") && !isProbable("claim") && !/\d/.test(text)
 }
 
+const likelyOpen = 0.6
+const surelyOther = 0.8
+/** A number that was cut, or that has places for digits: "73 99803-", "3344-81xx", "944 ..". */
+const cutNumber = /\d{2}\s?-(?=\s|$)|\dx{2}|(?<![\p{L}])x{2}|\d\s?\.{2}/iu
+
+/** Whether a part of it is not settled, or a contact in it is not for visitors: "mine is 99600-0176, but I don't answer". */
+const isOpen = (text: string, language: Language): boolean =>
+  cutNumber.test(text) ||
+  partsOfSentence(text, language).some(
+    ({ kind, share, text: part }) =>
+      (kind === "open" && share >= likelyOpen) ||
+      (kind !== "claim" && share >= surelyOther && phonesIn(part).length > 0 && phonesIn(text).length > 1)
+  )
+
 interface SortedStatements {
   readonly statements: ReadonlyArray<BriefStatement>
   readonly unclear: ReadonlyArray<string>
@@ -182,6 +213,10 @@ export const sureStatements = (all: ReadonlyArray<BriefStatement>, language: Lan
     if (statement.isOrder && takesBackBefore(statement.text)) {
       const before = statements.pop()
       if (before !== undefined) unclear.push(before.text)
+    }
+    if (!statement.isOrder && isOpen(statement.text, language)) {
+      unclear.push(statement.text)
+      continue
     }
     if (statement.isOrder || !isUnsure(statement.text) || isIdleDoubt(statement.text, language)) {
       statements.push(statement)

@@ -3,6 +3,7 @@ import { clip, fold } from "../../Text/PlainText.ts"
 import { isForMaker, isUnsure, takesBackBefore } from "./Audience.ts"
 import { canMean } from "./BriefWords.ts"
 import { isAsk, kindOf, ofSites } from "./MaterialLabels.ts"
+import { chosenName } from "./NameChoice.ts"
 import { bareItem, capitalised, sentencesIn, within, withoutEnd, withoutJoining } from "./MaterialText.ts"
 import { isTrade as isSectorWord } from "./Sectors.ts"
 
@@ -16,7 +17,7 @@ const called =
   /\b(?:chamad[oa]s?|denominad[oa]|called|named|llamad[oa]|cujo nome é|de nome|se chama|chama-se|chama|se llama)\s[“"«]?([^”"».,;:\n]{2,60})/i
 const siteFor =
   /(?:[Ss]ite|[Pp][áa]gina|[Ll]anding|[Ww]ebsite|[Pp]age|[Ss]itio|[Ww]eb|[Ll]oja virtual|[Pp]ort[áa]l|[Pp]ort(?:f[óo]|afo)lio|[Cc]aptura)\b[^.:\n]{0,60}?\s(?:para|for|do|da|dos|das|de|del|of)\s(?:(?:a minha|o meu|minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro) (?:(?:empresa|loja|neg[óo]cio|cl[íi]nica|company|business|shop|studio|firm|tienda|est[úu]dio|restaurante?) )?|(?:o|a|os|as|the|el|la|los|las|empresa|company) )?(?=[A-ZÀ-Ý“"«])/u
-const isCalled = /^([A-ZÀ-Ý][^.,;:\n]{1,50}?)\s(?:é|is|es|são|are|son|oferece|offers|ofrece|fica|atende)\s/u
+const isCalled = /^([A-ZÀ-Ý][^.,;:\n]{1,50}?)\s(?:é|is|es|são|are|son|oferece|offers|ofrece|fica|atende|wants|needs|precisa|quer|quiere|necesita)\s/u
 
 /** "I'm Nora Lindqvist": who speaks of herself. */
 const introduced =
@@ -65,7 +66,17 @@ const runJoint = /^(?:d[aeo]s?|del|e|y|and|&|of|la|el)$/
  * The name that a description opens with ("Taquería El Comal, en …", "Clínica veterinária Bicho Bem, …"): its first words
  * up to a comma, colon or stop, where at least two begin with capitals or the last ones do.
  */
-const openingName = (description: string): string | undefined => {
+const openingName: NameReader = (description) => {
+  const [first = "", ...others] = sentencesIn(clip(description, 400))
+  const named = (sentence: string): string | undefined => {
+    const name = beginningName(sentence)
+    return name !== undefined && hasTrade(sentence.slice(0, sentence.indexOf(name) + name.length)) ? name : undefined
+  }
+  // Behind the order to make a site, a sentence must say the trade with the name.
+  return beginningName(description) ?? (isForMaker(first) ? others.slice(0, 1).map(named)[0] : undefined)
+}
+
+const beginningName = (description: string): string | undefined => {
   const opening = /^[^,:;(\n–—]{2,80}?(?=[,:;(\n–—]|\.\s|\.$|$)/u.exec(description.trim())?.[0].trim() ?? ""
   if (isAsk(opening) || isForMaker(opening) || /\b(?:I|Eu|Yo)\b/.test(opening)) return undefined
   const words = opening.split(/\s/)
@@ -86,6 +97,20 @@ type NameReader = (description: string) => string | undefined
 /** The name behind the end of a match. */
 const nameBehind = (description: string, match: RegExpExecArray): string | undefined =>
   nameRun.exec(description.slice(match.index + match[0].length))?.[0]
+
+/** "Website: Maple & Main Florist", "Site – Casa Luz". */
+const siteNamed = /^(?:[Ww]eb\s?)?(?:[Ss]ite|[Pp][áa]gina|[Ll]anding(?: page)?|[Pp]age|[Ss]itio)\s?[:–—-]\s{1,2}(?=[A-ZÀ-Ý])/u
+
+/** 'Peluquería canina "La Bañera de Lola"': a name between quotation marks right behind its trade. */
+const quotedBehindTrade: NameReader = (description) => {
+  const match = quotedName.exec(clip(description, firstCharacters))
+  const before = description
+    .slice(0, match?.index ?? 0)
+    .trimEnd()
+    .split(/\s+/)
+    .slice(-2)
+  return match !== null && before.some(isTrade) ? match[1] : undefined
+}
 
 const calledName: NameReader = (description) => {
   const match = called.exec(description)
@@ -210,11 +235,15 @@ const nameOfMaker: NameReader = (description) =>
     ({ run }) => wordCount(run) > 1 && (run.includes("&") || hasTrade(run))
   )?.run
 
-/** A line of capitals alone near the top. */
+/** Signs that part the name of a profile from what it is: "HOLA & HELLO 🇪🇸 escola de idiomas". */
+const profileSigns = /\s?(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\uFE0F|[|•·✨])+\s?/gu
+
+/** Capitals alone at the beginning of a line near the top. */
 const lineOfCapitals: NameReader = (description) =>
   clip(description, firstCharacters)
     .split("\n")
     .slice(0, 8)
+    .flatMap((line) => line.split(profileSigns).filter((part) => part.trim() !== "").slice(0, 1))
     .map((line) => line.trim())
     .find(
       (line) =>
@@ -245,7 +274,9 @@ const nameAfter =
 /** Ways to name a business that leave no doubt. */
 const nameReaders: ReadonlyArray<NameReader> = [
   nameAfter(nameIs),
+  nameAfter(siteNamed),
   calledName,
+  quotedBehindTrade,
   nameAfter(weAre),
   nameOfTrade,
   (description) => quotedFor(clip(description, 200)),
@@ -256,17 +287,21 @@ const nameReaders: ReadonlyArray<NameReader> = [
   appositionName,
   openingName,
   lineOfCapitals,
-  sentenceName,
   subjectName,
+  sentenceName,
   nameBehindTrade,
   nameOfMaker
 ]
+
+/** Shorter ones may be short for anything: "TV". */
+const shortestSure = 3
 
 /** Whether a name could as well be the beginning of a sentence, or a word for what the business does. */
 export const isDoubtful = (name: string): boolean => {
   const words = name.split(/\s+/)
   return (
     words.length > 7 ||
+    name.length < shortestSure ||
     isAsk(name) ||
     !/\p{Lu}/u.test(name) ||
     (words.length === 1 && isTrade(name)) ||
@@ -287,14 +322,14 @@ export const isNameInDoubt = (description: string, name: string): boolean =>
 
 /** What the description calls the business; undefined where it has no name. */
 export const nameIn = (description: string): string | undefined => {
-  for (const read of nameReaders) {
+  const candidates = nameReaders.flatMap((read) => {
     const raw = read(description)
-    if (raw === undefined || services.test(raw.trim())) continue
+    if (raw === undefined || services.test(raw.trim())) return []
     const name = cleanName(raw)
     const form = companyForm.exec(description.slice(description.indexOf(name) + name.length))?.[0]
-    return form === undefined || name === "" ? name : `${name}${form}`
-  }
-  return undefined
+    return name === "" ? [] : [form === undefined ? name : `${name}${form}`]
+  })
+  return chosenName(candidates, description)
 }
 
 // "To capture leads of": what the page is after is not what it is of.

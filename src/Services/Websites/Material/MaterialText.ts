@@ -230,7 +230,7 @@ export const isProper = (text: string): boolean => {
   return (
     words.length <= mostProperWords &&
     /^\p{Lu}/u.test(words[0] ?? "") &&
-    words.every((word) => /^(?:\p{Lu}[\p{L}'’.-]*,?|d[aeo]s?|del|la|el|of|-)$/u.test(word))
+    words.every((word) => /^(?:\p{Lu}[\p{L}'’.-]*,?|d[aeo]s?|del|la|el|of|[–-])$/u.test(word))
   )
 }
 

@@ -46,7 +46,7 @@ export const briefRules: ReadonlyArray<BriefRule> = [
     name: "a label for who makes the site",
     matches: ({ kind, label }) => kind === "hidden" && !(isPageLabel(label) && isPageOfSomething(label)),
     take: ({ isOwn, label, text }) =>
-      isOwn && !isForReaders(label) ? { facts: { orders: [{ text, isDenial: false }] } } : {}
+      isOwn && !isForReaders(label) ? { facts: { orders: [{ text: `${label}: ${text}`, isDenial: false }] } } : {}
   },
   // The contacts of a sentence in another language are contacts too, and clients are quoted in their own.
   contactRule,

@@ -4,8 +4,10 @@ import { contentWords, stemOf } from "../../Text/WordStems.ts"
 import { clausesOf, denies } from "../Material/Audience.ts"
 import { briefWordsOf, canMean } from "../Material/BriefWords.ts"
 import { senseOf } from "../Material/ClauseClassifier.ts"
+import { factWords } from "../Material/Completeness.ts"
+import { isPartOfSite } from "../Material/NameChoice.ts"
+import { kindOfText } from "../Material/SentenceParts.ts"
 import { ofField } from "../Material/FieldWords.ts"
-import { isLook, isLookWord } from "../Material/MaterialLabels.ts"
 import type { ReadMaterial } from "../Material/MaterialReader.ts"
 import type { Site, SiteBlock } from "../Site.ts"
 import { colorsNamed } from "./ColorWords.ts"
@@ -21,9 +23,13 @@ interface SeenSite {
   readonly site: Site
   readonly blocks: ReadonlyArray<SiteBlock>
   readonly text: string
+  /** All that it shows without anything but digits and what parts them. */
+  readonly digits: string
   readonly stems: ReadonlySet<string>
   readonly colors: ReadonlySet<string>
 }
+
+const digitsOf = (text: string): string => text.replace(/[^\d]+/g, "")
 
 const seenOf = (site: Site): SeenSite => {
   const blocks = site.pages.flatMap((page) => page.blocks)
@@ -33,6 +39,7 @@ const seenOf = (site: Site): SeenSite => {
     site,
     blocks,
     text,
+    digits: digitsOf(text),
     stems: new Set(contentWords(text).map(stemOf)),
     colors: new Set([accent, background, brand, buttons, headings].filter((color) => color !== undefined))
   }
@@ -60,12 +67,16 @@ const parts: ReadonlyArray<readonly [words: RegExp, isThere: (view: SeenSite) =>
   ],
   [/^(?:e-?mail|correo)$/, ({ blocks }) => blocks.some((block) => block._tag === "Contact" && block.email !== null)],
   [
-    /^(?:endereco|address|direccion)$/,
+    /^(?:endereco|address|direccion|rua|street|calle)$/,
     ({ blocks }) => blocks.some((block) => block._tag === "Contact" && block.address !== null)
   ],
   [
     /^(?:depoimentos?|testimonials?|testimonios?|reviews?|comentarios?)$/,
     ({ blocks }) => blocks.some(({ _tag }) => _tag === "Quotes")
+  ],
+  [
+    /^(?:sobrenome|nome|surname|name|apellidos?|nombre)$/,
+    ({ blocks }) => blocks.some(({ _tag }) => _tag === "People")
   ],
   [/^(?:galeria|gallery)$/, ({ blocks }) => blocks.some(({ _tag }) => _tag === "Gallery")]
 ]
@@ -102,19 +113,62 @@ const unseenWords = (clause: string, view: SeenSite): ReadonlyArray<string> => {
   return contentWords(clause).filter((word) => !isSeen(word, clause, view, colorWords))
 }
 
-/** A mood says nothing to visitors: without it nothing on the page is wrong. Dark and light can be view, and so can colours. */
-const isMood = (word: string): boolean =>
-  (isLookWord(word) || canMean(word, "look")) && colorsNamed(word).length === 0 && !shades.test(word)
-const shades =
-  /^(?:dark|escur[oa]s?|oscur[oa]s?|light|clar[oa]s?|colorid[oa]s?|colou?rful|vibrantes?|vibrant|neon|pastel)$/
+/** What becomes of a wish. Without one that is `unmet`, nothing that visitors read is wrong: its owner is told of it. */
+type Fate = "done" | "unmet" | "undone"
 
-type Fate = "done" | "mood" | "undone"
+const quoted = /"[^"]{1,200}"|“[^“”]{1,200}”|«[^«»]{1,200}»/g
+const saysThat = /^(?:that|que|q)$/
+/** How near behind a verb of telling "that" comes. */
+const nearVerb = 3
 
-/** "Friendly tone", "Quiet and old-fashioned": nothing but how it is to feel. */
-const isOnlyMood = (clause: string): boolean =>
-  colorsNamed(clause).length === 0 &&
-  !briefWordsOf(clause).some((word) => shades.test(word)) &&
-  (isLook(fold(clause)) || /^(?:tom|tono|tone|estilo|style|clima|mood)\s\S+(?:\s\S+){0,4}\.?$/.test(fold(clause)))
+/** "Mention that we are insured": what it wants said is a fact for visitors. */
+const wantsSaid = (words: ReadonlyArray<string>): boolean =>
+  words.some(
+    (word, at) =>
+      canMean(word, "tell", "order", "make") &&
+      words.slice(at + 1, at + 1 + nearVerb).some((next) => saysThat.test(next))
+  )
+
+/** What a form asks for, as far as no site has it without being asked. */
+const isOfField = (word: string): boolean => ofField(word, "name", "email", "phone", "company", "message", "date")
+
+/** Whether a clause lists what a form is to ask for. */
+const listsFields = (words: ReadonlyArray<string>): boolean => words.filter(isOfField).length > 1
+
+const languageRoles = { "pt-BR": "portuguese", en: "english", es: "spanish" } as const
+
+/** "In English": a language that the site is not written in. */
+const isOtherLanguage = (words: ReadonlyArray<string>, site: string): boolean => {
+  const named = words.filter(
+    (word, at) => /^(?:em|in|en)$/.test(words[at - 1] ?? "") && canMean(word, "portuguese", "english", "spanish")
+  )
+  return named.length > 0 && !named.some((word) => canMean(word, languageRoles[languageOf(site)]))
+}
+
+const shortNumber = /^\d{1,2}(?!\d)\p{L}{0,2}$/u
+const ofSections = /^(?:sec(?:ao|oes|tions?|cion|ciones)|pages?|paginas?|apartados?|abas?|tabs?|menu)$/
+
+const surelyWish = 0.6
+
+/** Whether a wish that was not carried out is about what visitors read, and not about how the site looks and is built. */
+const isAboutFacts = (clause: string, unseen: ReadonlyArray<string>, view: SeenSite): boolean => {
+  const words = briefWordsOf(clause)
+  const isTold = words.some((word) => canMean(word, "tell", "order"))
+  const names = factWords(clause).filter(
+    (word) =>
+      !view.text.includes(word) &&
+      !isPartOfSite(word) &&
+      // "Like a menu of the 50s", "3 sections".
+      (isTold || !shortNumber.test(word))
+  )
+  return (
+    names.some((word) => unseen.some((each) => word.includes(each) || each.includes(word))) ||
+    (clause.match(quoted) ?? []).some((each) => !view.text.includes(fold(each.slice(1, -1)).trim())) ||
+    wantsSaid(words) ||
+    listsFields(words) ||
+    isOtherLanguage(words, view.site.language)
+  )
+}
 
 /** "Customers get spooked": a reason next to a wish. */
 const isReason = (clause: string, { site }: SeenSite): boolean => {
@@ -122,11 +176,15 @@ const isReason = (clause: string, { site }: SeenSite): boolean => {
   return isProbable("aside") && !isProbable("order") && !isProbable("claim") && !/[\d@]/.test(clause)
 }
 
-const fateOf = (clause: string, view: SeenSite): Fate => {
-  if (isLeftOut(clause, view)) return "done"
+const fateOf = (clause: string, view: SeenSite, isListed: boolean): Fate => {
+  const denial = denialIn(clause, view)
+  if (denial !== undefined) return denial === "kept" ? "done" : "undone"
   const unseen = unseenWords(clause, view)
   if (unseen.length === 0 || isReason(clause, view)) return "done"
-  return unseen.every(isMood) || isOnlyMood(clause) ? "mood" : "undone"
+  const { kind, share } = kindOfText(clause, languageOf(view.site.language))
+  // What may be a sentence for visitors is no wish that can stay undone.
+  if (kind === "claim" && share >= surelyWish && !isListed) return "undone"
+  return !isListed && isAboutFacts(clause, unseen, view) ? "undone" : "unmet"
 }
 
 /** "Don't forget to say that it is free" leaves nothing out. */
@@ -135,33 +193,38 @@ const remembers = /\b(?:esque[cç]\w+|olvid\w+|forget|deix\w+ de|dej\w+ de)\b/
 /** How near to the beginning of its clause a denial is that comes behind the verb: "write without long words". */
 const nearStart = 3
 
-/** Whether a clause leaves something out, and the site has it nowhere. "Put that we don't bake on Mondays" leaves nothing out. */
-const isLeftOut = (clause: string, view: SeenSite): boolean => {
-  const words = briefWordsOf(clause.replace(/"[^"]{1,200}"|“[^“”]{1,200}”|«[^«»]{1,200}»/g, " "))
+/** Whether a clause wants something left out, and the site has it nowhere. "Put that we don't bake on Mondays" leaves nothing out. */
+const denialIn = (clause: string, view: SeenSite): "kept" | "broken" | undefined => {
+  const words = briefWordsOf(clause.replace(quoted, " "))
   const denial = words.findIndex((word) => denies(word, languageOf(view.site.language)))
   const verb = words.findIndex((word) => canMean(word, "make", "order", "tell"))
-  return (
-    denial >= 0 &&
-    (denial < nearStart || denial < verb) &&
-    !remembers.test(fold(clause)) &&
-    !words.some((word) => canMean(word, "content") && partOf(word)?.(view) === true)
-  )
+  if (denial < 0 || (denial >= nearStart && denial >= verb) || remembers.test(fold(clause))) return undefined
+  const numbers = factWords(clause).filter((word) => /\d/.test(word))
+  if (numbers.length > 0) return numbers.some((word) => view.digits.includes(digitsOf(word))) ? "broken" : "kept"
+  const isContentShown = words.slice(denial + 1)
+    .some((word) => canMean(word, "content") && partOf(word)?.(view) === true)
+  const isQuoteShown = (clause.match(quoted) ?? []).some((each) => view.text.includes(fold(each.slice(1, -1)).trim()))
+  return isContentShown || isQuoteShown ? "broken" : "kept"
 }
 
 interface OpenWishes {
-  /** The wishes that the site does not show to have been carried out. */
+  /** The wishes about what visitors read that the site does not show to have been carried out: their owner is asked. */
   readonly wishes: ReadonlyArray<string>
-  /** Wishes of which only a mood is not view. */
-  readonly moods: ReadonlyArray<string>
+  /** The wishes about look and structure that it may not have: their owner reads of them. */
+  readonly unmet: ReadonlyArray<string>
 }
 
 export const openWishes = ({ ownOrders }: ReadMaterial, site: Site): OpenWishes => {
   const view = seenOf(site)
-  const fates = ownOrders.map(({ text }) => ({ text, fates: clausesOf(text).map((clause) => fateOf(clause, view)) }))
+  const fates = ownOrders.map(({ text }) => {
+    // "Pages: Home, Menu, The Barn": the titles of pages are no facts.
+    const isListed = briefWordsOf(text).some((word) => ofSections.test(word)) && !/\d{3}|["“«]/.test(text)
+    return { text, fates: clausesOf(text).map((clause) => fateOf(clause, view, isListed)) }
+  })
   return {
     wishes: fates.filter((order) => order.fates.includes("undone")).map(({ text }) => text),
-    moods: fates
-      .filter((order) => order.fates.includes("mood") && !order.fates.includes("undone"))
+    unmet: fates
+      .filter((order) => order.fates.includes("unmet") && !order.fates.includes("undone"))
       .map(({ text }) => text)
   }
 }

@@ -83,11 +83,11 @@ export interface ComposedSite {
   readonly notes: ReadonlyArray<string>
   /** Words of the owner that are for no visitor, and that the site leaves out without asking. */
   readonly asides: ReadonlyArray<string>
-  /** Moods that the owner wishes for and the look has not. */
-  readonly moods: ReadonlyArray<string>
+  /** What the owner wishes of look and structure and the site may not have. */
+  readonly unmet: ReadonlyArray<string>
 }
 
-type Composition = Omit<ComposedSite, "asides" | "moods">
+type Composition = Omit<ComposedSite, "asides" | "unmet">
 
 const notesOf = (shop: Workshop, pages: ReadonlyArray<SitePage>, isSparse: boolean): ReadonlyArray<string> => {
   const { isCapture, material, read, words } = shop
@@ -262,7 +262,7 @@ const askedAbout = (sentences: ReadonlyArray<string>): ReadonlyArray<string> =>
 export const composeSite = (material: SiteMaterial, theme?: SiteTheme): ComposedSite => {
   const shop = shopOf(material, theme)
   const { notes, site } = shop.isCapture ? composeCapture(shop) : composeWebsite(shop)
-  const { moods, wishes } = openWishes(shop.read, site)
+  const { unmet, wishes } = openWishes(shop.read, site)
   const unclear = [...new Set([...shop.read.unclear, ...wishes])]
   const questions = questionsOf(site, shop.read, material, unclear)
   return {
@@ -274,6 +274,6 @@ export const composeSite = (material: SiteMaterial, theme?: SiteTheme): Composed
     },
     notes,
     asides: shop.read.asides,
-    moods
+    unmet
   }
 }

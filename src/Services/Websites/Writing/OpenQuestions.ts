@@ -7,18 +7,18 @@ import type { SiteMaterial } from "./SiteWriter.ts"
 
 type Reason = Pick<UndoneWish, "reason" | "suggestion">
 
-const moodNotHad: { readonly [L in Language]: Reason } = {
+const notMet: { readonly [L in Language]: Reason } = {
   "pt-BR": {
-    reason: "O visual pode não ter tudo isto.",
-    suggestion: "Veja o site, e peça numa mudança cores, claro ou escuro, ou outro layout."
+    reason: "O site pode não ter tudo isto.",
+    suggestion: "Veja o site, e peça numa mudança o que falta."
   },
   en: {
-    reason: "The look may not have all of this.",
-    suggestion: "Look at the site, and ask in a change for colours, light or dark, or another layout."
+    reason: "The site may not have all of this.",
+    suggestion: "Look at the site, and ask in a change for what is missing."
   },
   es: {
-    reason: "El aspecto puede no tener todo esto.",
-    suggestion: "Vea el sitio, y pida en un cambio colores, claro u oscuro, u otro diseño."
+    reason: "El sitio puede no tener todo esto.",
+    suggestion: "Vea el sitio, y pida en un cambio lo que falte."
   }
 }
 
@@ -39,11 +39,11 @@ const leftOut: { readonly [L in Language]: Reason } = {
 
 /** What a site leaves out without a question, as its owner reads it. */
 export const leftOutOf = (
-  { asides, moods }: { readonly asides: ReadonlyArray<string>; readonly moods: ReadonlyArray<string> },
+  { asides, unmet }: { readonly asides: ReadonlyArray<string>; readonly unmet: ReadonlyArray<string> },
   language: string
 ): ReadonlyArray<UndoneWish> => {
   const key = languageOf(language)
-  return [...asides.map((wish) => ({ wish, ...leftOut[key] })), ...moods.map((wish) => ({ wish, ...moodNotHad[key] }))]
+  return [...asides.map((wish) => ({ wish, ...leftOut[key] })), ...unmet.map((wish) => ({ wish, ...notMet[key] }))]
 }
 
 /** Questions that name a sentence of the owner. */

@@ -3,11 +3,12 @@ import { isForMaker as isWish } from "../Audience.ts"
 import { type ClauseSense, senseOf } from "../ClauseClassifier.ts"
 import { phonesIn } from "../MaterialContacts.ts"
 import { capitalised, endsJoining, withoutEnd } from "../MaterialText.ts"
-import { type BriefContext, type BriefStatement, endsInMark, type Taken } from "./BriefRule.ts"
+import { kindOfText, partsOfSentence, type SentencePart } from "../SentenceParts.ts"
+import { type BriefContext, type BriefFacts, type BriefStatement, endsInMark, type Taken } from "./BriefRule.ts"
 
 /**
- * What becomes of a sentence that no other rule reads. Visitors read it only if it is certain that it is for them. What is
- * certainly said to who makes the site, and holds nothing that could be lost, is left out. All else is asked.
+ * What becomes of a sentence that no other rule reads. Visitors read a part of it only if it is certain that it is for them. What
+ * is said to who makes the site, and holds nothing that could be lost, is left out. All else is asked.
  */
 
 /** Shorter parts of a sentence are words of a list, and say nothing of its hearer. */
@@ -25,62 +26,86 @@ const clausesOf = (text: string): ReadonlyArray<string> =>
 const isForMaker = ({ isLikely, isProbable }: ClauseSense): boolean =>
   (isProbable("order") || isProbable("aside")) && !isLikely("claim")
 
-/** A text with what it is as a whole. */
-interface Sensed {
-  readonly text: string
-  readonly sense: ClauseSense
-}
+/** How sure it must be that a part is for visitors, of the look, or a remark. */
+const surelyClaim = 0.9
+const surelyOrder = 0.6
+const surelyAside = 0.8
+/** A remark with a name in it: a name may be a fact. */
+const surelyNamedAside = 0.97
+/** Of what rules have read: it needs no more than to be likelier than not. */
+const likelyClaim = 0.5
 
-const sensed = (text: string, language: Language): Sensed => ({ text, sense: senseOf(text, language) })
-
-/** Whether a text, and each clause of it, is for visitors. A text that a rule has read needs no more than to be likely. */
-const isForVisitors = ({ sense, text }: Sensed, language: Language, isRead: boolean): boolean => {
-  const { isCertain, isProbable } = sense
-  if (isRead ? isForMaker(sense) : !isCertain("claim") || isProbable("order") || isProbable("aside")) return false
+/** Whether a clause of a part is certainly not for visitors, whatever the part is as a whole. */
+const hidesRemark = (text: string, language: Language): boolean => {
   const clauses = clausesOf(text)
-  return clauses.length < 2 || !clauses.some((clause) => isForMaker(senseOf(clause, language)))
+  return (
+    clauses.length > 1 &&
+    clauses.some((clause) => {
+      const { kind, share } = kindOfText(clause, language)
+      return kind !== "claim" && share >= surelyClaim
+    })
+  )
 }
+
+const isForVisitors = ({ kind, share, text }: SentencePart, language: Language, isRead: boolean): boolean =>
+  kind === "claim" && share >= (isRead ? likelyClaim : surelyClaim) && !hidesRemark(text, language)
 
 /** Names that owners speak of and that are no facts of theirs. */
 const services = /\b(?:whatsapp|instagram|facebook|google|tiktok|youtube)\b/gi
 
+const withoutNames = (text: string, name: string): string =>
+  (name === "" ? text : text.replaceAll(name, " ")).replace(services, "-")
+
+const holdsNumber = (text: string): boolean => /[\d@“”"«»€£$]/.test(text) || phonesIn(text).length > 0
+
 /** Whether leaving a text out loses no number, name, contact or quotation. */
 const isHarmless = (text: string, name: string): boolean => {
-  const rest = (name === "" ? text : text.replaceAll(name, " ")).replace(services, "-")
-  return !/[\d@“”"«»€£$]|\S \p{Lu}\p{Ll}/u.test(rest) && phonesIn(rest).length === 0
+  const rest = withoutNames(text, name)
+  return !holdsNumber(rest) && !/\S \p{Lu}\p{Ll}/u.test(rest)
 }
 
-const isAside = ({ sense: { isCertain, isLikely }, text }: Sensed, name: string): boolean =>
-  isCertain("aside") && !isLikely("claim") && !isLikely("order") && isHarmless(text, name)
+const isAside = ({ kind, share, text }: SentencePart, name: string): boolean =>
+  kind === "aside" &&
+  ((share >= surelyAside && isHarmless(text, name)) ||
+    (share >= surelyNamedAside && !holdsNumber(withoutNames(text, name))))
 
-const asProse = (text: string): Taken => ({ facts: { prose: [endsInMark(capitalised(text))] } })
+/** A doubtful sentence without any fact: the site leaves it out, and says so. */
+const isIdle = ({ kind, probability, text }: SentencePart, name: string): boolean =>
+  isHarmless(text, name) && (kind !== "claim" || probability < likelyClaim) && kind !== "open"
 
-/** A sentence whose last clauses are said to who makes the site: "we bake every day, honestly never looked back". */
-const withoutAside = (text: string, { language, name }: BriefContext): Taken | undefined => {
-  for (const match of [...text.matchAll(/,\s|;\s|\s[—–-]\s|!\s/g)].toReversed()) {
-    const before = withoutEnd(text.slice(0, match.index), " ,;")
-    const behind = text.slice(match.index + match[0].length)
-    if (wordsIn(behind) < fewestWords || !isAside(sensed(behind, language), name)) continue
-    if (isForVisitors(sensed(before, language), language, false))
-      return { facts: { prose: [endsInMark(capitalised(before))], asides: [behind] } }
-  }
-  return undefined
-}
+/** Words that lean on what was said before them. */
+const leaning = /^(?:but|so|and|mas|e|entao|então|pero|y|as[ií] que)\s/i
+const dependent = /^(?:because|bc|cos|which|who|that|if|porque|pq|que|quem|se|si|quien|senao|senão|sino)\s/i
 
-/** A sentence as visitors read it: "Prize: a bicycle" says nothing without its label, unless that is a heading of the site. */
+const asSentence = (text: string): string =>
+  endsInMark(capitalised(withoutEnd(text.replace(leaning, "").replace(/^\(([^()]*)\)[.,]?$/, "$1"), " ,;:—–-")))
+
+/** "Prize: a bicycle" says nothing without its label, unless that is a heading of the site. */
 export const withLabel = ({ isInline, kind, label, text }: BriefStatement): string =>
   isInline === true && kind === undefined && label !== "" ? `${label}: ${text}` : text
 
+const takenOf = (part: SentencePart, isAlone: boolean, context: BriefContext, isRead: boolean): Partial<BriefFacts> => {
+  const { kind, share, text } = part
+  const isWhole = isAlone || !dependent.test(text)
+  if (isWhole && isForVisitors(part, context.language, isRead)) return { prose: [asSentence(text)] }
+  if (isAside(part, context.name)) return { asides: [text] }
+  if (kind === "order" && share >= surelyOrder) return { orders: [{ text, isDenial: false }] }
+  return isIdle(part, context.name) ? { asides: [text] } : { unclear: [text] }
+}
+
 export const judgedText = (text: string, context: BriefContext, isRead = false): Taken => {
-  const whole = sensed(text, context.language)
-  const { isLikely } = whole.sense
-  if (isForVisitors(whole, context.language, isRead)) return asProse(text)
-  if (isAside(whole, context.name)) return { facts: { asides: [text] } }
-  const parted = withoutAside(text, context)
-  if (parted !== undefined) return parted
-  return isLikely("order") && !isLikely("claim")
-    ? { facts: { orders: [{ text, isDenial: false }] } }
-    : { facts: { unclear: [text] } }
+  const parts = partsOfSentence(text, context.language)
+  if (parts.every((part) => isForVisitors(part, context.language, isRead)))
+    return { facts: { prose: [endsInMark(capitalised(text))] } }
+  const taken = parts.map((part) => takenOf(part, parts.length === 1, context, isRead))
+  return {
+    facts: {
+      prose: taken.flatMap(({ prose = [] }) => prose),
+      asides: taken.flatMap(({ asides = [] }) => asides),
+      orders: taken.flatMap(({ orders = [] }) => orders),
+      unclear: taken.flatMap(({ unclear = [] }) => unclear)
+    }
+  }
 }
 
 /** Longest name of an offer that a heading holds. */
@@ -122,3 +147,9 @@ export const mayNameOffer = (phrase: string, language: Language): boolean => {
 /** Whether a phrase of a list is one of its things: it is no remark to who makes the site. */
 export const mayBeThing = (phrase: string, language: Language): boolean =>
   wordsIn(phrase) < fewestWords || !isForMaker(senseOf(phrase, language))
+
+/** Whether a line of a list is no order and no remark: "don't put sympathy flowers". */
+export const mayBeItem = (item: string, language: Language): boolean => {
+  const { kind, share } = kindOfText(item, language)
+  return kind === "claim" || (share < surelyOrder && mayBeThing(item, language))
+}

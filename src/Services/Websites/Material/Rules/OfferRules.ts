@@ -2,7 +2,7 @@ import type { Language } from "../../../Text/Language.ts"
 import { fold } from "../../../Text/PlainText.ts"
 import { bareItem, capitalised, itemsIn, titled, within, withoutEnd } from "../MaterialText.ts"
 import { type BriefRule, type BriefStatement, endsInMark, filled, ruleOf, type TitledText } from "./BriefRule.ts"
-import { mayBeThing } from "./JudgedText.ts"
+import { mayBeItem, mayBeThing } from "./JudgedText.ts"
 
 /** "The Wee One, 4 hours; The Whole Day, 10 hours": semicolons part things, and a comma a thing from what it is. */
 const partsOf = (text: string): ReadonlyArray<string> =>
@@ -128,7 +128,8 @@ export const offerRules: ReadonlyArray<BriefRule> = [
   ),
   {
     name: "an item of a list",
-    matches: ({ isItem, isOrder, text }) => !isOrder && isItem && text.length <= 200,
+    matches: ({ isItem, isOrder, isOwn, text }, { language }) =>
+      !isOrder && isItem && text.length <= 200 && (!isOwn || mayBeItem(text, language)),
     take: ({ isItem, label, text }) => ({
       facts: { offers: titledItems(text, isItem) },
       ...(label !== "" && label.length <= 40 ? { texts: { offersLabel: label } } : {})
