@@ -273,6 +273,11 @@ export const askedForm = (statements: ReadonlyArray<Statement>): AskedForm => {
   const rest: Array<string> = []
   const unread: Array<string> = []
   for (const statement of statements) {
+    // What stands between quotation marks is a text of the page.
+    if (/^["“«]/.test(statement.text)) {
+      rest.push(statement.text)
+      continue
+    }
     const read = readFields(fields, statement)
     fields = read.fields
     rest.push(read.rest)

@@ -188,8 +188,8 @@ const isIdleDoubt = (text: string, language: Language): boolean => {
 
 const likelyOpen = 0.6
 const surelyOther = 0.8
-/** A number that was cut, or that has places for digits: "73 99803-", "3344-81xx", "944 ..". */
-const cutNumber = /\d{2}\s?-(?=\s|$)|\dx{2}|(?<![\p{L}])x{2}|\d\s?\.{2}/iu
+/** A number that was cut, or a place for a value: "73 99803-", "3344-81xx", "944 ..", "[number]", "$___". */
+const cutNumber = /\d{2}\s?-(?=\s|$)|\dx{2}|(?<![\p{L}])x{2}|\d\s?\.{2}|\w@(?=\s|$)|_{3}|\[[^\]\n]{2,30}\]/iu
 
 /** Whether a part of it is not settled, or a contact in it is not for visitors: "mine is 99600-0176, but I don't answer". */
 const isOpen = (text: string, language: Language): boolean =>

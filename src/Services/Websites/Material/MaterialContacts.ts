@@ -44,7 +44,7 @@ export const phonesIn = (text: string): ReadonlyArray<string> =>
     })
 
 const street =
-  /(?<!\p{L})(?:rua|r\.|rúa|avenida|av\.|av|avda\.|ave\.|blvd\.|blvd|boulevard|bulevar|carrer|pol\. ind\.|pol[íi]gono|quadra|alameda|al\.|praça|travessa|rodovia|estrada|largo|linha|calle|c\/|carrera(?=\s{1,4}\d)|cra\.|paseo|plaza|camino|vereda|doctor|despacho en)\s{1,4}[^;\n]{0,40}?\d[^;\n]{0,120}/iu
+  /(?<!\p{L})(?:rua|r\.|rúa|avenida|av\.|av|avda\.|ave\.|blvd\.|blvd|boulevard|bulevar|carrer|pol\. ind\.|pol[íi]gono|quadra|alameda|al\.|praça|travessa|rodovia|estrada|largo|linha|calle|c\/|carrera(?=\s{1,4}\d)|cra\.|paseo|plaza|camino|vereda|doctor|despacho en)\s{1,4}[^;(\n]{0,40}?\d[^;\n]{0,120}/iu
 const streetEnglish =
   /(?<![\w.,])\d{1,5}[A-Za-z]?(?:\/\d{1,4})?\s(?:[A-Z][\w'’.-]*\s){1,4}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|Dr|[Bb]oulevard|Blvd|[Ss]quare|[Ww]ay|[Pp]lace|[Cc]ourt|[Cc]lose|[Tt]errace|[Cc]rescent|[Rr]ow|[Qq]uay|[Hh]ill|[Gg]ardens|[Mm]ews|[Pp]arade|[Hh]ighway|Hwy|[Pp]arkway|Pkwy)\b\.?(?:,\s?[^;\n]{2,80})?/
 /** Whether a sentence says where it is. */
@@ -55,7 +55,7 @@ const withoutFinalPoint = (text: string): string => withoutEnd(text, ".;, \n")
 
 /** Where an address ends: another contact, an opening hour, a new sentence. */
 const behindAddress =
-  /(?:,\s|\s[–—-]\s|\s)(?:tel\b|tel[eé]fon|phone|whats|zap|wasap|e-?mail|correo|aberto|open\b|abierto|hor[aá]rio|abre|cep:|fone)|[.!?](?=\s\p{Lu}\p{Ll})|\s·\s|[,.]?\s\+?\(?\d{2,5}\)?[ .-]\d{3,5}[ .-]/iu
+  /(?:,\s|\s[–—-]\s|\s)(?:tel\b|tel[eé]fon|phone|whats|zap|wasap|e-?mail|correo|aberto|open\b|abierto|hor[aá]rio|abre|cep:|fone)|(?<!\b(?:Col|Urb|Esq|Fracc|Nº|Sta|Sto|Dr|Ed|Ap|Apto|Ste))[.!?](?=\s\p{Lu}\p{Ll})|\s·\s|[,.]?\s\+?\(?\d{2,5}\)?[ .-]\d{3,5}[ .-]/iu
 
 /** The address in a text, from the street on. */
 export const addressIn = (text: string): string | undefined => {

@@ -53,7 +53,7 @@ const labels: ReadonlyArray<readonly [LabelKind, RegExp]> = [
   ],
   [
     "questions",
-    /^(?:(?:perguntas?|preguntas?|questions?|duvidas?|dudas?)\b.{0,32}|faqs?|frequently asked.{0,12}|q ?& ?a)$/
+    /^(?:(?:include|add|with|com|con|inclu[iay]\w{0,4}|p[oô](?:e|n)) )?(?:an? |um |una? |unas |umas )?(?:(?:perguntas?|preguntas?|questions?|duvidas?|dudas?)\b.{0,32}|faqs?|frequently asked.{0,12}|q ?& ?a)$/
   ],
   ["figures", /^(?:numeros|em numeros|numbers|figures|cifras|resultados|results)\b/],
   [

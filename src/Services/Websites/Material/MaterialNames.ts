@@ -1,9 +1,9 @@
 import type { Language } from "../../Text/Language.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
 import { isForMaker, isUnsure, takesBackBefore } from "./Audience.ts"
-import { canMean } from "./BriefWords.ts"
+import { briefWordsOf, canMean } from "./BriefWords.ts"
 import { isAsk, kindOf, ofSites } from "./MaterialLabels.ts"
-import { chosenName } from "./NameChoice.ts"
+import { agreesWithAccount, chosenName } from "./NameChoice.ts"
 import { bareItem, capitalised, sentencesIn, within, withoutEnd, withoutJoining } from "./MaterialText.ts"
 import { isTrade as isSectorWord } from "./Sectors.ts"
 
@@ -27,7 +27,7 @@ const weAre =
   /(?:^|[.!]\s|\n|\sand\s)(?:(?:[Oo]i|[Oo]lá|[Hh]i|[Hh]ello|[Hh]ola)[,!.]?\s)?(?:[Nn]ós somos|[Ss]omos|[Ww]e['’]re|[Ww]e are|[Aa]qui é|[Tt]his is|[Ii] (?:run|own)|[Tt]enho|[Tt]engo)\s(?:the |a |o |os |as |la |el |los |las )?(?=[A-ZÀ-Ý])/u
 /** "O nome é Raízes", "our name is …". */
 const nameIs =
-  /\b(?:[Nn]ome(?: d[aeo]s? \p{Ll}+)?|[Nn]ame(?: of (?:the|our) \p{Ll}+)?|[Nn]ombre(?: de(?:l| la)? \p{Ll}+)?|[Bb]usiness|[Ee]mpresa)(?:\s(?:é|is|es)|:)\s[“"«]?(?=[A-ZÀ-Ý])/u
+  /\b(?:[Nn]ome(?: d[aeo]s? \p{Ll}+)?|[Nn]ame(?: of (?:the|our) \p{Ll}+)?|[Nn]ombre(?: de(?:l| la)? \p{Ll}+)?|[Bb]usiness|[Bb]rand|[Mm]arca|[Nn]eg[óo]cio|[Ee]mpresa)(?:\s(?:é|is|es)|:)?\s[“"«]?(?=[A-ZÀ-Ý])/u
 /** Names of services that a site has, and no names of businesses. */
 const services = /^(?:whatsapp|instagram|facebook|google|maps|linkedin|youtube|tiktok|pix|seo|faq|cta)\b/i
 
@@ -42,9 +42,23 @@ const quotedFor = (opening: string): string | undefined => {
 
 const companyForm = /^,\s(?:LLC|Inc|Ltd|Ltda|S\.A|LLP|S\.L)\b\.?/
 
+/** The first word of a name that a joining word parts from the others: "Sol do" Cerrado. */
+const cutBefore = /(?:^|[^\p{L}])(\p{Lu}[\p{L}'’-]+\s(?:d[aeo]s?|del|of|&|e|y|and)\s)$/u
+const cutBehind = /(?:^|\s)(?:Hnos|Hermanos de|St|Dr|Dra|Bros)$/
+
 const nameMarks = " ,.;:–—-"
 /** "Cedar Lane Chiropractic in Boise": where it is belongs to no name. */
 const inPlace = /\sin\s\p{Lu}[\p{L}'’-]+$/u
+const widened = (name: string, description: string): string => {
+  const at = description.indexOf(name)
+  const before = description.slice(Math.max(0, at - 40), Math.max(0, at))
+  const begin = cutBefore.exec(before)?.[1] ?? ""
+  const isOrder = begin === "" || briefWordsOf(begin).some((word) => canMean(word, "thing", "chat", "make", "wish"))
+  const run = cutBehind.test(name) ? (nameRun.exec(description.slice(at))?.[0].trim() ?? "") : ""
+  const whole = run.startsWith(name) ? withoutEnd(run, nameMarks) : name
+  return isOrder ? whole : `${begin}${whole}`
+}
+
 const cleanName = (raw: string): string =>
   within(
     withoutEnd(
@@ -302,6 +316,8 @@ export const isDoubtful = (name: string): boolean => {
   return (
     words.length > 7 ||
     name.length < shortestSure ||
+    // "FREE", "NOVO": a word for emphasis.
+    /^\p{Lu}{2,6}$/u.test(name) ||
     isAsk(name) ||
     !/\p{Lu}/u.test(name) ||
     (words.length === 1 && isTrade(name)) ||
@@ -313,9 +329,22 @@ export const isDoubtful = (name: string): boolean => {
 const isCut = (description: string, name: string): boolean =>
   /^\s(?:d[aeo]s?|del|of|&)\s\p{Ll}/u.test(description.slice(description.indexOf(name) + name.length))
 
+/** A sentence that is a name alone, and not the first, may name a place: "São José dos Campos." */
+const isLoneSentence = (description: string, name: string): boolean => {
+  const [, ...others] = sentencesIn(description.replaceAll("\n", ". "))
+  return (
+    description.split(name).length === 2 &&
+    others.some((sentence) => withoutEnd(sentence, ".!") === name) &&
+    !hasTrade(name) &&
+    !name.includes("&") &&
+    !agreesWithAccount(name, description)
+  )
+}
+
 /** Whether the name was cut, or the sentence that names it is not sure of it, or takes it back. */
 export const isNameInDoubt = (description: string, name: string): boolean =>
   isCut(description, name) ||
+  isLoneSentence(description, name) ||
   sentencesIn(description.replaceAll("\n", ". ")).some(
     (sentence, at, all) => sentence.includes(name) && (isUnsure(sentence) || takesBackBefore(all[at + 1] ?? ""))
   )
@@ -325,7 +354,7 @@ export const nameIn = (description: string): string | undefined => {
   const candidates = nameReaders.flatMap((read) => {
     const raw = read(description)
     if (raw === undefined || services.test(raw.trim())) return []
-    const name = cleanName(raw)
+    const name = widened(cleanName(raw), description)
     const form = companyForm.exec(description.slice(description.indexOf(name) + name.length))?.[0]
     return name === "" ? [] : [form === undefined ? name : `${name}${form}`]
   })
@@ -370,6 +399,8 @@ const shortAbout = (whole: string): string => {
 
 const placed = { "pt-BR": "em", en: "in", es: "en" } as const satisfies { readonly [L in Language]: string }
 
+const streetWords: ReadonlySet<string> = new Set("av avda ave blvd calle rua c pol carrer cra r".split(" "))
+
 /** ", Boulder, Colorado" or ", em Recife", and nothing else. */
 const placeIn = (clause: string): string | undefined => {
   const words = clause
@@ -378,6 +409,7 @@ const placeIn = (clause: string): string | undefined => {
     .split(/\s+/)
   return clause.startsWith(", ") &&
     words.length <= 6 &&
+    !streetWords.has(fold(words[0] ?? "").replace(".", "")) &&
     words.every((word) => /^(?:\p{Lu}[\p{L}'’.-]*,?|d[aeo]s?|del|la|el|of)$/u.test(word)) &&
     /^\p{Lu}/u.test(words[0] ?? "")
     ? words.join(" ")

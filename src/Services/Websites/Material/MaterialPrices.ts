@@ -10,7 +10,7 @@ export interface PricedItem {
 const money =
   /(?:(?:a partir de|from|desde|starting at|por apenas|s[oó])\s)?(?:R\$|US\$|S\/|€|£|\$)\s?\d[\d.,]{0,14}\d?|(?:(?:a partir de|from|desde|starting at)\s)?\d[\d.,]{0,14}\s?(?:€|(?:reais|euros?|d[oó]lares|dollars|USD|EUR|pesos)\b)/i
 const period =
-  /^\s?(?:\/\s?(?:m[eê]s|mes|month|ano|year|año|dia|day|hora|hour|h|pessoa|person|persona|noite|night|noche|aula|kg|un|unidade|m²|m2|sess[aã]o|session)|(?:por|per|al|a) (?:m[eê]s|mes|month|ano|year|año|dia|day|hora|hour|pessoa|person|persona|noite|night|noche|aula|unidade|sess[aã]o|session))\b/i
+  /^\s?(?:\/\s?(?:m[eê]s|mes|month|ano|year|año|dia|day|hora|hour|hrs?|h|mo|wk|week|semana|yr|pessoa|person|persona|pp|head|noite|night|noche|aula|kg|un|unidade|m²|m2|sess[aã]o|session)|(?:por|per|al|a) (?:m[eê]s|mes|month|ano|year|año|dia|day|hora|hour|pessoa|person|persona|noite|night|noche|aula|unidade|sess[aã]o|session))\b/i
 
 export const priced = (text: string): PricedItem | undefined => {
   const found = money.exec(text)

@@ -2,6 +2,7 @@ import { isForeign, type Language, languageOf } from "../../Text/Language.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
 import { unreadFieldsOf } from "./AskedForms.ts"
+import { doubtfulTexts, isNoThing } from "./DoubtfulTexts.ts"
 import { asWritten, heardStatements, sureStatements } from "./HeardStatements.ts"
 import { type Contacts, contactsIn } from "./MaterialContacts.ts"
 import { isAsk } from "./MaterialLabels.ts"
@@ -191,7 +192,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     slogan: texts.slogan,
     statements: unique(isSentenceUsed ? [endsInMark(firstSentence)] : facts.prose, (text) => text, mostStatements),
     offers: unique(
-      facts.offers.filter(({ title }) => title.length > 1),
+      facts.offers.filter(({ title }) => title.length > 1 && !isNoThing(title)),
       ({ title }) => title,
       12
     ),
@@ -213,7 +214,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     contacts: contactsIn(facts.contacts, facts.hours),
     button: texts.button,
     unclear: unique(
-      [...sure.unclear, ...facts.unclear, ...doubtful.map(({ name: item, price }) => `${item}: ${price}`)],
+      [...sure.unclear, ...facts.unclear, ...doubtfulTexts(facts, description, language), ...doubtful.map(({ name: item, price }) => `${item}: ${price}`)],
       (text) => text,
       6
     ),

@@ -84,6 +84,23 @@ const judged = (text: string, language: Language): Judged => {
 /** The kind of a whole text. */
 export const kindOfText = (text: string, language: Language): SentencePart => judged(text, language)
 
+const likelyOther = 0.6
+const fewestWordsOfRemark = 3
+
+/** Whether a clause of a text is not for visitors, whatever the text is as a whole. */
+export const hidesRemark = (text: string, language: Language): boolean => {
+  const clauses = clausesOf(text)
+    .map(({ from, to }) => text.slice(from, to).trim())
+    .filter((clause) => wordsIn(clause) >= fewestWordsOfRemark)
+  return (
+    clauses.length > 1 &&
+    clauses.some((clause) => {
+      const { kind, share } = judged(clause, language)
+      return kind !== "claim" && share >= likelyOther
+    })
+  )
+}
+
 /** The parts of a sentence, each with whom it is said to. Parts of one kind next to each other are one. */
 export const partsOfSentence = (sentence: string, language: Language): ReadonlyArray<SentencePart> => {
   const clauses = clausesOf(sentence)

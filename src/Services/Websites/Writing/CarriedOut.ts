@@ -31,7 +31,7 @@ interface SeenSite {
 
 const digitsOf = (text: string): string => text.replace(/[^\d]+/g, "")
 
-const seenOf = (site: Site): SeenSite => {
+export const seenOf = (site: Site): SeenSite => {
   const blocks = site.pages.flatMap((page) => page.blocks)
   const text = fold([site.name, site.tagline, ...blocks.flatMap(textsOf)].join("\n"))
   const { accent, background, brand, buttons, headings } = site.theme
@@ -87,7 +87,7 @@ const partOf = (word: string) => parts.find(([words]) => words.test(word))?.[1]
 const emphasis =
   /^(?:destac\w+|destaque|highlight\w*|big|bigger|huge|strong|grandes?|gran|enorme|resalt\w+|prominent\w*)$/
 
-const isAsking = (word: string): boolean =>
+export const isAsking = (word: string): boolean =>
   canMean(word, "make", "order", "tell", "wish", "polite", "lead", "chat", "aside", "pronoun") ||
   canMean(word, "softener", "approval", "visit", "naming", "trade", "negation") ||
   ofField(word, "plain", "own", "denial")
@@ -173,7 +173,7 @@ const isAboutFacts = (clause: string, unseen: ReadonlyArray<string>, view: SeenS
 /** "Customers get spooked": a reason next to a wish. */
 const isReason = (clause: string, { site }: SeenSite): boolean => {
   const { isProbable } = senseOf(clause, languageOf(site.language))
-  return isProbable("aside") && !isProbable("order") && !isProbable("claim") && !/[\d@]/.test(clause)
+  return isProbable("aside") && !isProbable("order") && !isProbable("claim") && !/[\d@"“«?]/.test(clause)
 }
 
 const fateOf = (clause: string, view: SeenSite, isListed: boolean): Fate => {

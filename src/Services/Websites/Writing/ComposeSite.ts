@@ -9,6 +9,7 @@ import { mayNameOffer, namesOffer } from "../Material/Rules/JudgedText.ts"
 import { isSecret } from "../Material/SecretFields.ts"
 import type { Site, SiteBlock, SitePage, SitePicture, SiteTheme } from "../Site.ts"
 import { openWishes } from "./CarriedOut.ts"
+import { lostSentences } from "./LostFacts.ts"
 import { questionsOf } from "./OpenQuestions.ts"
 import { descriptionFrom, pagesOf } from "./SitePages.ts"
 import { siteWords } from "./SitePhrases.ts"
@@ -263,7 +264,8 @@ export const composeSite = (material: SiteMaterial, theme?: SiteTheme): Composed
   const shop = shopOf(material, theme)
   const { notes, site } = shop.isCapture ? composeCapture(shop) : composeWebsite(shop)
   const { unmet, wishes } = openWishes(shop.read, site)
-  const unclear = [...new Set([...shop.read.unclear, ...wishes])]
+  const lost = lostSentences(material.description, shop.read, site, wishes)
+  const unclear = [...new Set([...shop.read.unclear, ...wishes, ...lost])]
   const questions = questionsOf(site, shop.read, material, unclear)
   return {
     site: {

@@ -15,12 +15,15 @@ const holdsContact = ({ kind, label, text }: BriefStatement): boolean =>
 const isHoursLabel = (label: string): boolean =>
   names(label, /horario|hours|funcionamento|atendimento|^open|^abert|^abiert|timetable/)
 
+const mostWordsOfContact = 9
+const mostWordsOfAccount = 4
+
 /** Whether a statement says nothing but how to reach the business: what else it says is for visitors to read. */
 const isOnlyContact = ({ kind, label, text }: BriefStatement): boolean =>
   kind === "contact" ||
   (label !== "" && /^(?:tel|whats|zap|e-?mail|correo)/i.test(label)) ||
-  tellsAccount(text) ||
-  text.split(/\s+/).length <= 9
+  (tellsAccount(text) && text.split(/\s+/).length <= mostWordsOfAccount) ||
+  (!tellsAccount(text) && text.split(/\s+/).length <= mostWordsOfContact)
 
 export const contactRule: BriefRule = {
   name: "contacts",

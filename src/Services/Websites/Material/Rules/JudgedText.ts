@@ -3,7 +3,7 @@ import { isForMaker as isWish } from "../Audience.ts"
 import { type ClauseSense, senseOf } from "../ClauseClassifier.ts"
 import { phonesIn } from "../MaterialContacts.ts"
 import { capitalised, endsJoining, withoutEnd } from "../MaterialText.ts"
-import { kindOfText, partsOfSentence, type SentencePart } from "../SentenceParts.ts"
+import { hidesRemark, kindOfText, partsOfSentence, type SentencePart } from "../SentenceParts.ts"
 import { type BriefContext, type BriefFacts, type BriefStatement, endsInMark, type Taken } from "./BriefRule.ts"
 
 /**
@@ -13,15 +13,7 @@ import { type BriefContext, type BriefFacts, type BriefStatement, endsInMark, ty
 
 /** Shorter parts of a sentence are words of a list, and say nothing of its hearer. */
 const fewestWords = 3
-const seam = /,\s|;\s|\s[—–-]\s|!\s|\?\s|\.\s|\s\(|\)\s?/
-
 const wordsIn = (text: string): number => text.split(/\s+/).filter((word) => word !== "").length
-
-const clausesOf = (text: string): ReadonlyArray<string> =>
-  text
-    .split(seam)
-    .map((clause) => clause.trim())
-    .filter((clause) => wordsIn(clause) >= fewestWords)
 
 const isForMaker = ({ isLikely, isProbable }: ClauseSense): boolean =>
   (isProbable("order") || isProbable("aside")) && !isLikely("claim")
@@ -35,18 +27,6 @@ const surelyNamedAside = 0.97
 /** Of what rules have read: it needs no more than to be likelier than not. */
 const likelyClaim = 0.5
 
-/** Whether a clause of a part is certainly not for visitors, whatever the part is as a whole. */
-const hidesRemark = (text: string, language: Language): boolean => {
-  const clauses = clausesOf(text)
-  return (
-    clauses.length > 1 &&
-    clauses.some((clause) => {
-      const { kind, share } = kindOfText(clause, language)
-      return kind !== "claim" && share >= surelyClaim
-    })
-  )
-}
-
 const isForVisitors = ({ kind, share, text }: SentencePart, language: Language, isRead: boolean): boolean =>
   kind === "claim" && share >= (isRead ? likelyClaim : surelyClaim) && !hidesRemark(text, language)
 
@@ -56,7 +36,7 @@ const services = /\b(?:whatsapp|instagram|facebook|google|tiktok|youtube)\b/gi
 const withoutNames = (text: string, name: string): string =>
   (name === "" ? text : text.replaceAll(name, " ")).replace(services, "-")
 
-const holdsNumber = (text: string): boolean => /[\d@“”"«»€£$]/.test(text) || phonesIn(text).length > 0
+const holdsNumber = (text: string): boolean => /[\d@“”"«»€£$?]/.test(text) || phonesIn(text).length > 0
 
 /** Whether leaving a text out loses no number, name, contact or quotation. */
 const isHarmless = (text: string, name: string): boolean => {
@@ -71,7 +51,7 @@ const isAside = ({ kind, share, text }: SentencePart, name: string): boolean =>
 
 /** A doubtful sentence without any fact: the site leaves it out, and says so. */
 const isIdle = ({ kind, probability, text }: SentencePart, name: string): boolean =>
-  isHarmless(text, name) && (kind !== "claim" || probability < likelyClaim) && kind !== "open"
+  isHarmless(text, name) && (kind === "aside" || kind === "order") && probability >= likelyClaim
 
 /** Words that lean on what was said before them. */
 const leaning = /^(?:but|so|and|mas|e|entao|então|pero|y|as[ií] que)\s/i
@@ -138,6 +118,8 @@ const infinitive = /^\p{L}{2,}[aei]r(?:em|se|me|-se)?\s/iu
 /** Whether what is behind "a page for" names a thing: there it needs no more than to be no part of a sentence. */
 export const mayNameOffer = (phrase: string, language: Language): boolean => {
   const { isCertain, isProbable } = senseOf(phrase, language)
+  const { kind, share } = kindOfText(phrase, language)
+  if (kind !== "claim" && share >= surelyOrder) return false
   return (
     namesOffer(phrase, language) ||
     (isWholePhrase(phrase) && !infinitive.test(phrase) && !isProbable("aside") && !isCertain("order"))
@@ -151,5 +133,5 @@ export const mayBeThing = (phrase: string, language: Language): boolean =>
 /** Whether a line of a list is no order and no remark: "don't put sympathy flowers". */
 export const mayBeItem = (item: string, language: Language): boolean => {
   const { kind, share } = kindOfText(item, language)
-  return kind === "claim" || (share < surelyOrder && mayBeThing(item, language))
+  return kind === "claim" || share < likelyClaim
 }

@@ -1,0 +1,46 @@
+import type { Language } from "../../Text/Language.ts"
+import { fold } from "../../Text/PlainText.ts"
+import { isChat } from "./Audience.ts"
+import { mailIn, phonesIn } from "./MaterialContacts.ts"
+import { sentencesIn } from "./MaterialText.ts"
+import type { BriefFacts } from "./Rules/BriefRule.ts"
+import { hidesRemark, partsOfSentence } from "./SentenceParts.ts"
+
+/**
+ * Of what rules took of a description: the texts that are not said to visitors. A rule knows the form of a list or a price, and
+ * the classifier who is spoken to. Only what both agree on is certain.
+ */
+
+const surelyOther = 0.75
+const likelyOpen = 0.6
+/** Shorter texts are names of things. */
+const fewestWords = 2
+
+const isForOthers = (text: string, language: Language): boolean =>
+  text.split(/\s+/).length >= fewestWords &&
+  sentencesIn(text).some(
+    (sentence) =>
+      hidesRemark(sentence, language) ||
+      partsOfSentence(sentence, language).some(
+        ({ kind, share }) => kind !== "claim" && share >= (kind === "open" ? likelyOpen : surelyOther)
+      )
+  )
+
+const titledTexts = (items: ReadonlyArray<{ readonly title: string; readonly text: string }>): ReadonlyArray<string> =>
+  items.flatMap(({ text, title }) => [title, text])
+
+/** The texts of these facts that the description has and that are not certainly for visitors. */
+export const doubtfulTexts = (facts: BriefFacts, description: string, language: Language): ReadonlyArray<string> => {
+  const written = fold(description)
+  const texts = [
+    ...titledTexts([...facts.offers, ...facts.benefits, ...facts.steps]),
+    ...facts.prices.flatMap(({ includes, name, text }) => [name, text, ...includes]),
+    ...facts.people.flatMap(({ role, text }) => [role, text]),
+    ...facts.questions.map(({ answer }) => answer)
+  ]
+  return texts.filter((text) => text !== "" && written.includes(fold(text)) && isForOthers(text, language))
+}
+
+/** Whether a thing of a list is a greeting, or a contact that is shown as one. */
+export const isNoThing = (title: string): boolean =>
+  isChat(title) || mailIn(title) !== undefined || phonesIn(title).length > 0
