@@ -18,9 +18,9 @@ import { linesOf } from "./GatewayCalls.ts"
 
 const corpus = "bench/content/corpus"
 const isFile = (argument: string): boolean => argument.endsWith(".jsonl")
-const given = process.argv.slice(2).flatMap((argument) => argument.split(","))
-const files = given.some(isFile) ? given.filter(isFile) : [`${corpus}/briefs.jsonl`, `${corpus}/pages.jsonl`]
-const ids = given.filter((argument) => argument !== "-" && !isFile(argument))
+const parameters = process.argv.slice(2).flatMap((argument) => argument.split(","))
+const files = parameters.some(isFile) ? parameters.filter(isFile) : [`${corpus}/briefs.jsonl`, `${corpus}/pages.jsonl`]
+const ids = parameters.filter((argument) => argument !== "-" && !isFile(argument))
 
 const print = ({ id, invented, isPublished, missing, questions, right, site }: Verdict): void => {
   if (ids.length > 0 && !ids.includes(id)) return

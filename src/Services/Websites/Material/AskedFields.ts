@@ -273,7 +273,7 @@ export const askedForm = (statements: ReadonlyArray<Statement>): AskedForm => {
   const rest: Array<string> = []
   const unread: Array<string> = []
   for (const statement of statements) {
-    // What stands between quotation marks is a text of the page.
+    // A text between quotation marks is for visitors.
     if (/^["“«]/.test(statement.text)) {
       rest.push(statement.text)
       continue

@@ -14,7 +14,7 @@ import { hidesRemark, partsOfSentence } from "./SentenceParts.ts"
 const surelyOther = 0.75
 const likelyOpen = 0.6
 /** Shorter texts are names of things. */
-const fewestWords = 2
+const fewestWords = 3
 
 const isForOthers = (text: string, language: Language): boolean =>
   text.split(/\s+/).length >= fewestWords &&
@@ -31,14 +31,14 @@ const titledTexts = (items: ReadonlyArray<{ readonly title: string; readonly tex
 
 /** The texts of these facts that the description has and that are not certainly for visitors. */
 export const doubtfulTexts = (facts: BriefFacts, description: string, language: Language): ReadonlyArray<string> => {
-  const written = fold(description)
+  const folded = fold(description)
   const texts = [
     ...titledTexts([...facts.offers, ...facts.benefits, ...facts.steps]),
     ...facts.prices.flatMap(({ includes, name, text }) => [name, text, ...includes]),
     ...facts.people.flatMap(({ role, text }) => [role, text]),
     ...facts.questions.map(({ answer }) => answer)
   ]
-  return texts.filter((text) => text !== "" && written.includes(fold(text)) && isForOthers(text, language))
+  return texts.filter((text) => text !== "" && folded.includes(fold(text)) && isForOthers(text, language))
 }
 
 /** Whether a thing of a list is a greeting, or a contact that is shown as one. */

@@ -64,4 +64,8 @@ export const { canMean: ofField } = wordTable(new URL("./fieldWords.tsv", import
 
 /** The words of a text, folded; "parent's" is "parent". */
 export const fieldWordsOf = (text: string): ReadonlyArray<string> =>
-  [...fold(text).replace(/['’]s(?!\p{L})/gu, "").matchAll(/[\p{L}\d]+(?:-[\p{L}\d]+)*/gu)].map(([word]) => word)
+  [
+    ...fold(text)
+      .replace(/['’]s(?!\p{L})/gu, "")
+      .matchAll(/[\p{L}\d]+(?:-[\p{L}\d]+)*/gu)
+  ].map(([word]) => word)

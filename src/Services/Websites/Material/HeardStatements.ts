@@ -14,10 +14,10 @@ import { briefWordsOf, canMean } from "./BriefWords.ts"
 import { senseOf } from "./ClauseClassifier.ts"
 import { phonesIn } from "./MaterialContacts.ts"
 import { isAsk, isPageLabel, kindOf } from "./MaterialLabels.ts"
-import { kindOfText, partsOfSentence } from "./SentenceParts.ts"
 import { isProper, type Statement, statementsOf } from "./MaterialText.ts"
 import { pageOffer } from "./PageOffer.ts"
 import type { BriefStatement } from "./Rules/BriefRule.ts"
+import { kindOfText, partsOfSentence } from "./SentenceParts.ts"
 
 /** A statement as the rules read it, for visitors. */
 export const asWritten = (statement: Statement, isOwn: boolean): BriefStatement => ({
@@ -80,7 +80,7 @@ const isClaimOfOther = (text: string, language: Language): boolean => {
   return (
     kind === "claim" &&
     share >= surelyClaim &&
-    !words.some((word) => canMean(word, "wish", "polite")) &&
+    !words.some((word) => canMean(word, "wish", "polite", "look")) &&
     !words.some((word, at) => canMean(word, "thing") && (at === 0 || forOf.has(words[at + 1] ?? "")))
   )
 }

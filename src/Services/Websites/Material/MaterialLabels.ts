@@ -97,9 +97,6 @@ const lookWords: ReadonlySet<string> = new Set(
     "jovem young solid solida solido fluff frescura tierra terra earth chic clean limpo limpa sujo discreto discreta dramatic divertido divertida fun serio seria serious formal informal profissional professional profesional technical tecnico editorial leve leves"
   ).split(" ")
 )
-/** Whether a folded word says how a site is to look. */
-export const isLookWord = (word: string): boolean => lookWords.has(word)
-
 const joints: ReadonlySet<string> = new Set(
   "algo something no sem sin nada nothing any e y and with com con de of in em a o um uma the lots muito muita mucho mucha tons tom tonos tono tones cor cores color colors colour colours colores bem very but mas pero".split(
     " "

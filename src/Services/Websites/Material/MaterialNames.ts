@@ -3,8 +3,8 @@ import { clip, fold } from "../../Text/PlainText.ts"
 import { isForMaker, isUnsure, takesBackBefore } from "./Audience.ts"
 import { briefWordsOf, canMean } from "./BriefWords.ts"
 import { isAsk, kindOf, ofSites } from "./MaterialLabels.ts"
-import { agreesWithAccount, chosenName } from "./NameChoice.ts"
 import { bareItem, capitalised, sentencesIn, within, withoutEnd, withoutJoining } from "./MaterialText.ts"
+import { agreesWithAccount, chosenName } from "./NameChoice.ts"
 import { isTrade as isSectorWord } from "./Sectors.ts"
 
 export const described = /(?:[,—–(]|\sé|\sis|\ses|\s-)\s?(?:uma?|an?|una?|the|o|a|el|la)\s([^.;\n(]{4,160})/
@@ -17,7 +17,8 @@ const called =
   /\b(?:chamad[oa]s?|denominad[oa]|called|named|llamad[oa]|cujo nome é|de nome|se chama|chama-se|chama|se llama)\s[“"«]?([^”"».,;:\n]{2,60})/i
 const siteFor =
   /(?:[Ss]ite|[Pp][áa]gina|[Ll]anding|[Ww]ebsite|[Pp]age|[Ss]itio|[Ww]eb|[Ll]oja virtual|[Pp]ort[áa]l|[Pp]ort(?:f[óo]|afo)lio|[Cc]aptura)\b[^.:\n]{0,60}?\s(?:para|for|do|da|dos|das|de|del|of)\s(?:(?:a minha|o meu|minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro) (?:(?:empresa|loja|neg[óo]cio|cl[íi]nica|company|business|shop|studio|firm|tienda|est[úu]dio|restaurante?) )?|(?:o|a|os|as|the|el|la|los|las|empresa|company) )?(?=[A-ZÀ-Ý“"«])/u
-const isCalled = /^([A-ZÀ-Ý][^.,;:\n]{1,50}?)\s(?:é|is|es|são|are|son|oferece|offers|ofrece|fica|atende|wants|needs|precisa|quer|quiere|necesita)\s/u
+const isCalled =
+  /^([A-ZÀ-Ý][^.,;:\n]{1,50}?)\s(?:é|is|es|são|are|son|oferece|offers|ofrece|fica|atende|wants|needs|precisa|quer|quiere|necesita)\s/u
 
 /** "I'm Nora Lindqvist": who speaks of herself. */
 const introduced =
@@ -113,7 +114,8 @@ const nameBehind = (description: string, match: RegExpExecArray): string | undef
   nameRun.exec(description.slice(match.index + match[0].length))?.[0]
 
 /** "Website: Maple & Main Florist", "Site – Casa Luz". */
-const siteNamed = /^(?:[Ww]eb\s?)?(?:[Ss]ite|[Pp][áa]gina|[Ll]anding(?: page)?|[Pp]age|[Ss]itio)\s?[:–—-]\s{1,2}(?=[A-ZÀ-Ý])/u
+const siteNamed =
+  /^(?:[Ww]eb\s?)?(?:[Ss]ite|[Pp][áa]gina|[Ll]anding(?: page)?|[Pp]age|[Ss]itio)\s?[:–—-]\s{1,2}(?=[A-ZÀ-Ý])/u
 
 /** 'Peluquería canina "La Bañera de Lola"': a name between quotation marks right behind its trade. */
 const quotedBehindTrade: NameReader = (description) => {
@@ -257,7 +259,12 @@ const lineOfCapitals: NameReader = (description) =>
   clip(description, firstCharacters)
     .split("\n")
     .slice(0, 8)
-    .flatMap((line) => line.split(profileSigns).filter((part) => part.trim() !== "").slice(0, 1))
+    .flatMap((line) =>
+      line
+        .split(profileSigns)
+        .filter((part) => part.trim() !== "")
+        .slice(0, 1)
+    )
     .map((line) => line.trim())
     .find(
       (line) =>
@@ -358,7 +365,10 @@ export const nameIn = (description: string): string | undefined => {
     const form = companyForm.exec(description.slice(description.indexOf(name) + name.length))?.[0]
     return name === "" ? [] : [form === undefined ? name : `${name}${form}`]
   })
-  return chosenName(candidates, description)
+  const first = chosenName(candidates, description)
+  if (first === undefined || !isDoubtful(first)) return first
+  const surer = candidates.filter((name) => !isDoubtful(name) && (hasTrade(name) || name.includes("&")))
+  return chosenName(surer, description) ?? first
 }
 
 // "To capture leads of": what the page is after is not what it is of.
@@ -399,7 +409,7 @@ const shortAbout = (whole: string): string => {
 
 const placed = { "pt-BR": "em", en: "in", es: "en" } as const satisfies { readonly [L in Language]: string }
 
-const streetWords: ReadonlySet<string> = new Set("av avda ave blvd calle rua c pol carrer cra r".split(" "))
+const streetWords: ReadonlySet<string> = new Set("av avda ave blvd calle rua c pol cra r".split(" "))
 
 /** ", Boulder, Colorado" or ", em Recife", and nothing else. */
 const placeIn = (clause: string): string | undefined => {

@@ -214,7 +214,12 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     contacts: contactsIn(facts.contacts, facts.hours),
     button: texts.button,
     unclear: unique(
-      [...sure.unclear, ...facts.unclear, ...doubtfulTexts(facts, description, language), ...doubtful.map(({ name: item, price }) => `${item}: ${price}`)],
+      [
+        ...sure.unclear,
+        ...facts.unclear,
+        ...doubtfulTexts(facts, description, language),
+        ...doubtful.map(({ name: item, price }) => `${item}: ${price}`)
+      ],
       (text) => text,
       6
     ),

@@ -168,8 +168,9 @@ export const statementsOf = (raw: string): ReadonlyArray<Statement> => {
       return
     }
     // "… in Córdoba. Fields:" with a list below it.
-    if (line.endsWith(":") && bullet.test(lines[index + 1] ?? "")) {
-      const last = sentencesIn(line).at(-1) ?? ""
+    const last = sentencesIn(line).at(-1) ?? ""
+    const isListHead = bullet.test(lines[index + 1] ?? "") || isKindOf(last.replace(/:$/, ""), wholeLineKinds)
+    if (line.endsWith(":") && isListHead) {
       statements.push(...lineStatements(line.slice(0, line.length - last.length).trim(), above, isBelow))
       above = last.slice(0, -1)
       isBelow = true

@@ -10,7 +10,7 @@ import { sentencesIn } from "./MaterialText.ts"
 
 const lettersOf = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, "")
 
-/** Mail and network accounts say the name in one word: "contacto@rivasmontano.example" is of Rivas Montaño. */
+/** Mail and network accounts say the name in one word: "hello@mapleandmain.example" is of Maple & Main. */
 const accountsIn = (description: string): ReadonlyArray<string> => [
   ...mailAddressesIn(description).flatMap((address) => address.split("@").map((part) => part.split(".")[0] ?? "")),
   ...[...description.matchAll(/(?<![\w.])@([\w.]{3,30})/g)].map(([, handle = ""]) => handle)
@@ -36,9 +36,10 @@ const pageTitles: ReadonlySet<string> = new Set("home inicio portada capa nosotr
 /** Whether a word can be a part of a site, a heading or a joining word, and no part of a name. */
 export const isPartOfSite = (word: string): boolean =>
   pageTitles.has(fold(word)) ||
-  kindOf(word) !== undefined || canMean(fold(word), "thing", "sitepart", "content", "softener", "make")
+  kindOf(word) !== undefined ||
+  canMean(fold(word), "thing", "sitepart", "content", "softener", "make")
 
-const titles: ReadonlySet<string> = new Set("dr dra sr sra mr mrs ms prof profa lic eng sensei chef".split(" "))
+const titles: ReadonlySet<string> = new Set("dr dra sr sra mr mrs ms prof profa lic eng chef".split(" "))
 const linking: ReadonlySet<string> = new Set(["&", "and", "e", "y", "de", "do", "da"])
 
 /** Whether a phrase can be a name: it is no address, no place of a list of pages, and no title alone. */

@@ -20,7 +20,7 @@ export interface SentencePart {
 
 /** Where a sentence may be parted: marks, brackets, and words that begin a reason or a turn. */
 const seam =
-  /,\s|;\s|:\s|\s[—–-]{1,2}\s|[.!?]+\s|\s(?=\()|(?<=\))\s|\s(?=(?:but|so|because|bc|cos|mas|entao|então|porque|pq|senao|senão|pero|así que|asi que|sino)\s)/iu
+  /,\s|;\s|:\s|\s[—–-]{1,2}\s|[.!?]+\s|\s(?=\()|(?<=\))\s|\s(?=(?:but|so|because|bc|cos|mas|entao|então|porque|pq|senao|senão|pero|así que|asi que|sino)\s)/giu
 
 const longestClause = 600
 /** More parts than these are not tried together: the sentence is a list, or pasted. */
@@ -41,7 +41,7 @@ const wordsIn = (text: string): number => text.split(/\s+/).filter((word) => /[\
 const clausesOf = (sentence: string): ReadonlyArray<Clause> => {
   const clauses: Array<Clause> = []
   let from = 0
-  for (const match of sentence.matchAll(new RegExp(seam, "giu"))) {
+  for (const match of sentence.matchAll(seam)) {
     const to = match.index + match[0].trimEnd().length
     if (wordsIn(sentence.slice(from, to)) < fewestWords) continue
     clauses.push({ from, to })
@@ -108,7 +108,7 @@ export const partsOfSentence = (sentence: string, language: Language): ReadonlyA
   /** Of the clauses up to each, the best way to part them. */
   const best: Array<{ readonly score: number; readonly parts: ReadonlyArray<Judged> }> = [{ score: 0, parts: [] }]
   for (let end = 1; end <= clauses.length; end++) {
-    let found: { readonly score: number; readonly parts: ReadonlyArray<Judged> } | undefined
+    let bestEnd: { readonly score: number; readonly parts: ReadonlyArray<Judged> } | undefined
     for (let start = 0; start < end; start++) {
       const before = best[start]
       if (before === undefined) continue
@@ -116,9 +116,9 @@ export const partsOfSentence = (sentence: string, language: Language): ReadonlyA
       // Two parts of one kind are one sentence.
       const isSame = before.parts.at(-1)?.kind === part.kind
       const score = before.score + part.score - (start === 0 || isSame ? 0 : costOfPart)
-      if (found === undefined || score > found.score) found = { score, parts: [...before.parts, part] }
+      if (bestEnd === undefined || score > bestEnd.score) bestEnd = { score, parts: [...before.parts, part] }
     }
-    if (found !== undefined) best.push(found)
+    if (bestEnd !== undefined) best.push(bestEnd)
   }
   return best.at(-1)?.parts ?? []
 }

@@ -5,10 +5,10 @@ import { clausesOf, denies } from "../Material/Audience.ts"
 import { briefWordsOf, canMean } from "../Material/BriefWords.ts"
 import { senseOf } from "../Material/ClauseClassifier.ts"
 import { factWords } from "../Material/Completeness.ts"
-import { isPartOfSite } from "../Material/NameChoice.ts"
-import { kindOfText } from "../Material/SentenceParts.ts"
 import { ofField } from "../Material/FieldWords.ts"
 import type { ReadMaterial } from "../Material/MaterialReader.ts"
+import { isPartOfSite } from "../Material/NameChoice.ts"
+import { kindOfText } from "../Material/SentenceParts.ts"
 import type { Site, SiteBlock } from "../Site.ts"
 import { colorsNamed } from "./ColorWords.ts"
 import { textsOf } from "./SiteCheck.ts"
@@ -74,10 +74,7 @@ const parts: ReadonlyArray<readonly [words: RegExp, isThere: (view: SeenSite) =>
     /^(?:depoimentos?|testimonials?|testimonios?|reviews?|comentarios?)$/,
     ({ blocks }) => blocks.some(({ _tag }) => _tag === "Quotes")
   ],
-  [
-    /^(?:sobrenome|nome|surname|name|apellidos?|nombre)$/,
-    ({ blocks }) => blocks.some(({ _tag }) => _tag === "People")
-  ],
+  [/^(?:sobrenome|nome|surname|name|apellidos?|nombre)$/, ({ blocks }) => blocks.some(({ _tag }) => _tag === "People")],
   [/^(?:galeria|gallery)$/, ({ blocks }) => blocks.some(({ _tag }) => _tag === "Gallery")]
 ]
 
@@ -113,7 +110,7 @@ const unseenWords = (clause: string, view: SeenSite): ReadonlyArray<string> => {
   return contentWords(clause).filter((word) => !isSeen(word, clause, view, colorWords))
 }
 
-/** What becomes of a wish. Without one that is `unmet`, nothing that visitors read is wrong: its owner is told of it. */
+/** What becomes of a wish. Without one that is `unmet`, nothing that visitors read is wrong: its owner reads of it. */
 type Fate = "done" | "unmet" | "undone"
 
 const quoted = /"[^"]{1,200}"|“[^“”]{1,200}”|«[^«»]{1,200}»/g
@@ -149,17 +146,18 @@ const shortNumber = /^\d{1,2}(?!\d)\p{L}{0,2}$/u
 const ofSections = /^(?:sec(?:ao|oes|tions?|cion|ciones)|pages?|paginas?|apartados?|abas?|tabs?|menu)$/
 
 const surelyWish = 0.6
+const fewestWordsOfSentence = 3
 
 /** Whether a wish that was not carried out is about what visitors read, and not about how the site looks and is built. */
 const isAboutFacts = (clause: string, unseen: ReadonlyArray<string>, view: SeenSite): boolean => {
   const words = briefWordsOf(clause)
-  const isTold = words.some((word) => canMean(word, "tell", "order"))
+  const wantsText = words.some((word) => canMean(word, "tell", "order"))
   const names = factWords(clause).filter(
     (word) =>
       !view.text.includes(word) &&
       !isPartOfSite(word) &&
       // "Like a menu of the 50s", "3 sections".
-      (isTold || !shortNumber.test(word))
+      (wantsText || !shortNumber.test(word))
   )
   return (
     names.some((word) => unseen.some((each) => word.includes(each) || each.includes(word))) ||
@@ -183,7 +181,8 @@ const fateOf = (clause: string, view: SeenSite, isListed: boolean): Fate => {
   if (unseen.length === 0 || isReason(clause, view)) return "done"
   const { kind, share } = kindOfText(clause, languageOf(view.site.language))
   // What may be a sentence for visitors is no wish that can stay undone.
-  if (kind === "claim" && share >= surelyWish && !isListed) return "undone"
+  const isSentence = briefWordsOf(clause).length >= fewestWordsOfSentence
+  if (kind === "claim" && share >= surelyWish && isSentence && !isListed) return "undone"
   return !isListed && isAboutFacts(clause, unseen, view) ? "undone" : "unmet"
 }
 
@@ -201,7 +200,8 @@ const denialIn = (clause: string, view: SeenSite): "kept" | "broken" | undefined
   if (denial < 0 || (denial >= nearStart && denial >= verb) || remembers.test(fold(clause))) return undefined
   const numbers = factWords(clause).filter((word) => /\d/.test(word))
   if (numbers.length > 0) return numbers.some((word) => view.digits.includes(digitsOf(word))) ? "broken" : "kept"
-  const isContentShown = words.slice(denial + 1)
+  const isContentShown = words
+    .slice(denial + 1)
     .some((word) => canMean(word, "content") && partOf(word)?.(view) === true)
   const isQuoteShown = (clause.match(quoted) ?? []).some((each) => view.text.includes(fold(each.slice(1, -1)).trim()))
   return isContentShown || isQuoteShown ? "broken" : "kept"

@@ -4,7 +4,7 @@ import { type ClauseSense, senseOf } from "../ClauseClassifier.ts"
 import { phonesIn } from "../MaterialContacts.ts"
 import { capitalised, endsJoining, withoutEnd } from "../MaterialText.ts"
 import { hidesRemark, kindOfText, partsOfSentence, type SentencePart } from "../SentenceParts.ts"
-import { type BriefContext, type BriefFacts, type BriefStatement, endsInMark, type Taken } from "./BriefRule.ts"
+import { type BriefContext, type BriefFacts, type BriefStatement, endsInMark, filled, type Taken } from "./BriefRule.ts"
 
 /**
  * What becomes of a sentence that no other rule reads. Visitors read a part of it only if it is certain that it is for them. What
@@ -19,7 +19,7 @@ const isForMaker = ({ isLikely, isProbable }: ClauseSense): boolean =>
   (isProbable("order") || isProbable("aside")) && !isLikely("claim")
 
 /** How sure it must be that a part is for visitors, of the look, or a remark. */
-const surelyClaim = 0.9
+const surelyClaim = 0.8
 const surelyOrder = 0.6
 const surelyAside = 0.8
 /** A remark with a name in it: a name may be a fact. */
@@ -77,13 +77,17 @@ export const judgedText = (text: string, context: BriefContext, isRead = false):
   const parts = partsOfSentence(text, context.language)
   if (parts.every((part) => isForVisitors(part, context.language, isRead)))
     return { facts: { prose: [endsInMark(capitalised(text))] } }
-  const taken = parts.map((part) => takenOf(part, parts.length === 1, context, isRead))
+  const partFacts = parts.map((part) => takenOf(part, parts.length === 1, context, isRead))
+  const prose = filled(partFacts.flatMap((each) => each.prose ?? []))
+  const asides = filled(partFacts.flatMap((each) => each.asides ?? []))
+  const orders = filled(partFacts.flatMap((each) => each.orders ?? []))
+  const unclear = filled(partFacts.flatMap((each) => each.unclear ?? []))
   return {
     facts: {
-      prose: taken.flatMap(({ prose = [] }) => prose),
-      asides: taken.flatMap(({ asides = [] }) => asides),
-      orders: taken.flatMap(({ orders = [] }) => orders),
-      unclear: taken.flatMap(({ unclear = [] }) => unclear)
+      ...(prose && { prose }),
+      ...(asides && { asides }),
+      ...(orders && { orders }),
+      ...(unclear && { unclear })
     }
   }
 }

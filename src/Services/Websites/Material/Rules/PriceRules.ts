@@ -1,6 +1,7 @@
 import { type PricedItem, priced } from "../MaterialPrices.ts"
 import { capitalised, itemsIn } from "../MaterialText.ts"
 import { type BriefRule, type BriefStatement, endsInMark, filled, ruleOf } from "./BriefRule.ts"
+import { withLabel } from "./JudgedText.ts"
 
 /** Longest name that is the name of a thing, and not half a sentence. */
 const longestName = 60
@@ -50,9 +51,14 @@ export const priceRules: ReadonlyArray<BriefRule> = [
     (prices, statement) => ({
       facts: {
         prices,
-        ...(hasOtherParts(statement) && prices.length > 1 ? { prose: [endsInMark(capitalised(statement.text))] } : {})
+        ...(hasOtherParts(statement) && (prices.length > 1 || !sum.test(itemsIn(statement.text)[0] ?? ""))
+          ? { prose: [endsInMark(capitalised(withLabel(statement)))] }
+          : {})
       },
-      ...(statement.kind === "prices" ? { texts: { pricesLabel: statement.label } } : {})
+      // "Pre-sale of Christmas cakes: small 20, large 30": what the prices are of.
+      ...(statement.kind === "prices" || (statement.isInline === true && statement.kind === undefined)
+        ? { texts: { pricesLabel: statement.label } }
+        : {})
     })
   )
 ]
