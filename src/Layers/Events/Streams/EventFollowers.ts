@@ -172,5 +172,3 @@ export const makeEventFollowers = (isDraining: () => boolean) =>
       leave
     }
   })
-
-export type EventFollowers = Effect.Effect.Success<ReturnType<typeof makeEventFollowers>>
