@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { filePathOf } from "../../console/src/calls/Files.ts"
-import { parseContentSearch } from "../../console/src/screens/Content/ContentSearch.ts"
+import { pageLanguageOf, parseContentSearch } from "../../console/src/screens/Content/ContentSearch.ts"
 import { stateOf, type Work } from "../../console/src/screens/Content/State.ts"
 
 const work = (more: Partial<Work>): Work => ({
@@ -21,6 +21,10 @@ describe("content", () => {
     assert.deepStrictEqual(parseContentSearch({ kind: "videos" }), { kind: "videos" })
     assert.deepStrictEqual(parseContentSearch({ kind: "sites" }), {})
     assert.deepStrictEqual(parseContentSearch({ kind: "songs" }), {})
+  })
+
+  it("asks for pages in the account's language, with a country", () => {
+    assert.deepStrictEqual(["pt-BR", "es", "en", "fr"].map(pageLanguageOf), ["pt-br", "es-mx", "en-us", "fr-fr"])
   })
 
   it("says first what a person has to do", () => {

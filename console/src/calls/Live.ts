@@ -8,10 +8,11 @@ const pauseMillis = 1_500
 export const useLiveTool = <Name extends ToolName>(
   tool: Name,
   args: ArgumentsOf<Name>,
-  isUnderWay: (answer: AnswerOf<Name>) => boolean
+  isUnderWay: (answer: AnswerOf<Name>) => boolean,
+  enabled = true
 ) => {
-  const query = useTool(tool, args)
-  const isLive = query.data !== undefined && isUnderWay(query.data)
+  const query = useTool(tool, args, { enabled })
+  const isLive = enabled && query.data !== undefined && isUnderWay(query.data)
   useTool(tool, args, { enabled: isLive, ...(isLive ? { everyMillis: pauseMillis } : {}) })
   return query
 }

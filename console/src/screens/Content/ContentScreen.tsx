@@ -8,7 +8,7 @@ import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Page } from "../../parts/Page.tsx"
-import { type ContentKind, contentKinds, parseContentSearch } from "./ContentSearch.ts"
+import { type ContentKind, contentKinds, pageLanguageOf, parseContentSearch } from "./ContentSearch.ts"
 import { Gallery } from "./Gallery.tsx"
 import { Sites } from "./Sites.tsx"
 
@@ -57,7 +57,7 @@ export const ContentScreen = () => {
           <SchemaForm
             tool={makers[kind].tool}
             fields={makers[kind].fields}
-            {...(language === undefined ? {} : { initial: { language } })}
+            {...(language === undefined ? {} : { initial: { language: pageLanguageOf(language) } })}
             submitLabel={t(`content.make.${kind}`)}
             doneText={t("content.started")}
             onDone={close}

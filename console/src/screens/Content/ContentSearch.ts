@@ -11,3 +11,11 @@ export const parseContentSearch = (search: Readonly<Record<string, unknown>>): C
   const kind = contentKinds.find((candidate) => candidate === search["kind"])
   return kind === undefined || kind === "sites" ? {} : { kind }
 }
+
+const countries: Readonly<Record<string, string>> = { en: "us", pt: "br", es: "mx" }
+
+/** The language of pages, as tools take it: with a country. */
+export const pageLanguageOf = (language: string): string => {
+  const [name = "en", country] = language.toLowerCase().split("-")
+  return `${name}-${country ?? countries[name] ?? name}`
+}

@@ -123,9 +123,9 @@ const PieceDialog = ({ close, piece }: { readonly piece: Piece; readonly close: 
 
 const usePieces = (kind: MediaKind) => {
   const page = { page_size: 60 }
-  const images = useLiveTool("list_images", page, (answer) => answer.images.some(isWorking))
-  const drawings = useLiveTool("list_drawings", page, (answer) => answer.drawings.some(isWorking))
-  const videos = useLiveTool("list_videos", page, (answer) => answer.videos.some(isWorking))
+  const images = useLiveTool("list_images", page, (answer) => answer.images.some(isWorking), kind === "images")
+  const drawings = useLiveTool("list_drawings", page, (answer) => answer.drawings.some(isWorking), kind === "drawings")
+  const videos = useLiveTool("list_videos", page, (answer) => answer.videos.some(isWorking), kind === "videos")
   const query = { images, drawings, videos }[kind]
   const lists: Readonly<Record<MediaKind, ReadonlyArray<Piece> | undefined>> = {
     images: images.data?.images.map((image) => ({

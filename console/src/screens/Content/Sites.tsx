@@ -56,7 +56,12 @@ const SiteCard = ({ page, site }: { readonly site: Site; readonly page: CaptureP
 export const Sites = ({ kind }: { readonly kind: "sites" | "capture" }) => {
   const { t } = useTexts()
   const sites = useLiveTool("list_websites", {}, ({ websites }) => websites.some(isWorking))
-  const pages = useLiveTool("list_lead_capture_pages", {}, (answer) => answer.lead_capture_pages.some(isWorking))
+  const pages = useLiveTool(
+    "list_lead_capture_pages",
+    {},
+    (answer) => answer.lead_capture_pages.some(isWorking),
+    kind === "capture"
+  )
   const type = kind === "sites" ? "Website" : "LeadCapturePage"
   return (
     <Answer of={sites} lines={8}>
