@@ -9,7 +9,8 @@ import { ExpectedDrawing, linesOf, type Verdict, verdictOf } from "../content/Dr
 /**
  * Tests prompts for drawings and their changes with the reader that needs no model and no gateway. Prints what is
  * wrong, and the figures. `npm run check:drawings -- [DRAWINGS,… [EDITS,…]]`, both JSON-lines files. THIRD=open skips
- * every third line, and THIRD=kept only uses those. ALL=yes also prints what is right.
+ * every third line, and THIRD=kept only uses those. ALL=yes also prints what is right. Where the right drawing is described in
+ * words, all drawings are printed, and a number that the prompt lacks counts as wrong.
  */
 
 const [drawingFiles = "bench/content/corpus/drawings.jsonl", editFiles = "bench/content/corpus/drawing-edits.jsonl"] =
@@ -18,6 +19,14 @@ const third = process.env["THIRD"] ?? "all"
 const printsAll = process.env["ALL"] === "yes"
 
 const Prompted = Schema.Struct({ id: Schema.String, prompt: Schema.String, expect: ExpectedDrawing })
+/** A prompt that was written blind, with the right drawing in words: a person has to compare them. */
+const InWords = Schema.Struct({
+  id: Schema.String,
+  prompt: Schema.String,
+  kind: Schema.String,
+  expect: Schema.String,
+  drawable: Schema.Boolean
+})
 const Edit = Schema.Struct({
   id: Schema.String,
   drawing: Schema.String,
@@ -43,7 +52,26 @@ const view = (reading: DrawingReading): ReadonlyArray<string> =>
 
 const counts: { [V in Verdict]: number } = { right: 0, "failed honestly": 0, wrong: 0 }
 const readings = new Map<string, DrawingReading>()
-for (const { entry, isPlayed } of entriesOf(drawingFiles, Prompted)) {
+const inWords = { drawn: 0, "failed honestly": 0, "refused though drawable": 0, wrong: 0 }
+const wordVerdict = ({ drawable, prompt }: typeof InWords.Type, reading: DrawingReading): keyof typeof inWords => {
+  if (reading._tag === "Unread") return drawable ? "refused though drawable" : "failed honestly"
+  const promptNumbers = new Set(prompt.match(/\d+/g) ?? [])
+  const drawn = (linesOf(reading.model).join(" ").match(/\d+/g) ?? []).filter((number) => number !== "0")
+  return !drawable || drawn.some((number) => !promptNumbers.has(number) && !prompt.replace(/\D/g, "").includes(number))
+    ? "wrong"
+    : "drawn"
+}
+for (const { entry, isPlayed } of entriesOf(drawingFiles, Schema.Union(Prompted, InWords))) {
+  if ("drawable" in entry) {
+    const reading = readDrawing(entry.prompt)
+    readings.set(entry.id, reading)
+    const verdict = wordVerdict(entry, reading)
+    inWords[verdict]++
+    console.log(`\n${entry.id} ${verdict}: ${entry.prompt}\n  [${entry.kind}: ${entry.expect}]`)
+    for (const line of view(reading)) console.log(`    ${line}`)
+    if (reading._tag === "Read") for (const wish of reading.undone) console.log(`    not done: ${wish}`)
+    continue
+  }
   const reading = readDrawing(entry.prompt)
   readings.set(entry.id, reading)
   if (!isPlayed) continue
@@ -84,4 +112,6 @@ for (const { entry, isPlayed } of entriesOf(editFiles, Edit)) {
   if (after._tag === "Read") for (const wish of after.undone) console.log(`    not done: ${wish}`)
 }
 
-console.log(`\ndrawings: ${JSON.stringify(counts)}\nedits: ${JSON.stringify(edits)}`)
+console.log(
+  `\ndrawings: ${JSON.stringify(counts)}\nin words: ${JSON.stringify(inWords)}\nedits: ${JSON.stringify(edits)}`
+)
