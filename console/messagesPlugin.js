@@ -49,7 +49,15 @@ export const messagesOf = (/** @type {string} */ locale) => {
 
 const prefix = "virtual:messages/"
 
-/** Makes one module for each language, so that the page loads only the language that it shows. */
+/** The subjects that the first view and the sign-in need. All others follow in a second module. */
+const firstSubjects = new Set(["common", "leads", "meetings", "shell", "today", "values"])
+
+const isFirst = (/** @type {string} */ id) => firstSubjects.has(id.slice(0, id.indexOf(".")))
+
+/**
+ * Makes two modules for each language, `virtual:messages/en/first` and `virtual:messages/en/others`, so that the page loads
+ * only the language that it shows, and a first view only what it says.
+ */
 export const messages = () => ({
   name: "messages",
   // With filters, the bundler calls into JavaScript for these modules alone.
@@ -61,12 +69,14 @@ export const messages = () => ({
     filter: { id: /^\0virtual:messages\// },
     /** @this {{ addWatchFile: (file: string) => void }} */
     handler(/** @type {string} */ id) {
-      const locale = id.slice(prefix.length + 1)
+      const [locale = "", part] = id.slice(prefix.length + 1).split("/")
       for (const name of fs.readdirSync(path.join(messagesFolder, locale))) {
         this.addWatchFile(path.join(messagesFolder, locale, name))
       }
       const compiled = Object.fromEntries(
-        Object.entries(messagesOf(locale)).map(([key, text]) => [key, compileMessage(text, `${locale} ${key}`)])
+        Object.entries(messagesOf(locale))
+          .filter(([key]) => isFirst(key) === (part === "first"))
+          .map(([key, text]) => [key, compileMessage(text, `${locale} ${key}`)])
       )
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))})`
     }

@@ -1,13 +1,14 @@
 import { CSPProvider } from "@base-ui/react/csp-provider"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { useEffect } from "react"
 import { queryClient } from "../calls/Queries.ts"
 import { useSession } from "../calls/Session.ts"
-import { type Catalog, closestLocale, type Locale } from "../i18n/Format.ts"
-import { loadCatalog, MessagesProvider } from "../i18n/Messages.tsx"
+import { closestLocale, type Locale } from "../i18n/Format.ts"
+import { MessagesProvider } from "../i18n/Messages.tsx"
 import { usePreferences } from "./Preferences.ts"
 import { router } from "./Routes.tsx"
+import { useCatalog } from "./Texts.ts"
 
 /** The chosen language, or the account's, or the browser's. */
 const useLocale = (): Locale => {
@@ -18,17 +19,7 @@ const useLocale = (): Locale => {
 
 const Localized = () => {
   const wished = useLocale()
-  const [loaded, setLoaded] = useState<{ readonly locale: Locale; readonly catalog: Catalog }>()
-  useEffect(() => {
-    let isCurrent = true
-    loadCatalog(wished).then(
-      (catalog) => (isCurrent ? setLoaded({ locale: wished, catalog }) : undefined),
-      () => undefined
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [wished])
+  const loaded = useCatalog(wished)
   useEffect(() => {
     if (loaded !== undefined) document.documentElement.lang = loaded.locale
   }, [loaded])

@@ -18,6 +18,7 @@ import { parseReportSearch } from "../screens/Reports/ReportSearch.ts"
 import { NotFound } from "./NotFound.tsx"
 import { RouteError } from "./RouteError.tsx"
 import { Shell } from "./Shell.tsx"
+import { allTexts } from "./Texts.ts"
 
 const session = async () =>
   await queryClient.fetchQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 })
@@ -43,6 +44,7 @@ const shell = createRoute({
   id: "shell",
   beforeLoad: async ({ location }) => {
     if ((await session()) === null) redirect({ to: "/sign-in", search: { next: location.href }, throw: true })
+    if (location.pathname !== "/") await allTexts()
   },
   component: Shell,
   errorComponent: RouteError

@@ -2,7 +2,7 @@ import fontAddress from "@fontsource-variable/figtree/files/figtree-latin-wght-n
 
 const cookie = "console-font=1"
 const year = 365 * 24 * 3_600
-const delayMillis = 2_000
+const delayMillis = 5_000
 
 /**
  * The first visit is drawn with the system's font and fetches the console's in the background. From the next visit on it is in
