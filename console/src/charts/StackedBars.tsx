@@ -13,6 +13,8 @@ const firstWidth = 640
 const height = 200
 const bottom = 22
 const left = 38
+/** The room that the text under a bar needs. */
+const labelWidth = 64
 const gap = 0.28
 const lines = 4
 
@@ -44,7 +46,7 @@ export const StackedBars = ({
   const plot = height - bottom
   const y = (value: number) => plot - (value / top) * (plot - 8)
   const slot = (width - left) / Math.max(labels.length, 1)
-  const every = Math.ceil(labels.length / 7)
+  const every = Math.ceil(labels.length / Math.min(7, Math.floor((width - left) / labelWidth)))
   return (
     <figure className="chart" ref={frame}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id}>

@@ -34,7 +34,7 @@ export const ReportCard = <Data,>(props: ReportCardProps<Data>) => {
       isFlush
       actions={
         <>
-          {tools}
+          {showsTable ? null : tools}
           {chart === undefined ? null : (
             <IconButton
               icon={showsTable ? "chart" : "menu"}
