@@ -50,7 +50,8 @@ export const rooms = [
   "CapturePages",
   "Mcp",
   "Console",
-  "Backups"
+  "Backups",
+  "TestAccounts"
 ]
 
 /** The last room whose services the platform may use. Rooms after it are domains. */
@@ -67,8 +68,8 @@ const platform = "Platform"
 /** How accounts are distributed over nodes. The unit of work hides this from the rooms. */
 const clusterFolder = "Postgres/cluster/"
 
-/** Files above the rooms of `Layers` that import them: their list, and the sample account. */
-const joining = new Set(["App.ts", "Sample"])
+/** Files above the rooms of `Layers` that import them: their list, the clock that moves, and what uses it. */
+const joining = new Set(["App.ts", "Gateway.ts", "Sample", "Simulated", "TestGateways"])
 
 /** @typedef {{ tier: string, room: string, file: string }} Place */
 

@@ -4,7 +4,6 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Clock, ConfigError, Console, Effect, Layer, Option } from "effect"
 import {
-  App,
   Configured,
   doctorChecks,
   Located,
@@ -16,6 +15,7 @@ import {
   UnmigratedDatabase
 } from "./Layers/App.ts"
 import { backupCommand } from "./Layers/Backups/Commands.ts"
+import { App } from "./Layers/Gateway.ts"
 import { stdioCommand } from "./Layers/Mcp/StdioCommand.ts"
 import { asksForHelp, commandHelp } from "./Layers/Platform/CommandHelp.ts"
 import { describeConfigError } from "./Layers/Platform/Environment.ts"

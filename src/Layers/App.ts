@@ -13,7 +13,6 @@ import { AllTools } from "../Tools/AllTools.ts"
 import type { ServicesOf } from "../Tools/Core/Catalog.ts"
 import { PlatformTools } from "../Tools/PlatformTools.ts"
 import { AccountsRoom } from "./Accounts/Accounts.ts"
-import { firstStart } from "./Accounts/FirstStart.ts"
 import { AdsRoom } from "./Ads/Ads.ts"
 import { BackupSettings } from "./Backups/BackupSettings.ts"
 import { BackupsRoom } from "./Backups/Backups.ts"
@@ -54,12 +53,11 @@ import { acquire } from "./Platform/EmbeddedPostgres.ts"
 import { EventLoopLive } from "./Platform/Fairness/BackgroundScheduler.ts"
 import { FileReferencesOfRooms } from "./Platform/FileReferences.ts"
 import { bearerAccess } from "./Platform/Http/CallerAccess.ts"
-import { type LaneOptions, type RequestLane, type ServedTools, serverLayer } from "./Platform/Http/Server.ts"
+import type { LaneOptions, RequestLane, ServedTools } from "./Platform/Http/Server.ts"
 import { jobEngineLayer } from "./Platform/Jobs/Engine.ts"
 import { migrateEngine } from "./Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "./Platform/Jobs/TaskQueue.ts"
 import { machineChecks } from "./Platform/MachineChecks.ts"
-import { metricsLayer } from "./Platform/Metrics.ts"
 import { OutboundHttpNode } from "./Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "./Platform/Outbound/OutboundPolicy.ts"
 import { PersonalDataOfRooms } from "./Platform/PersonalData.ts"
@@ -86,10 +84,10 @@ import { SchedulerRoom } from "./Scheduler/Scheduler.ts"
 import { SenderDomainsRoom } from "./SenderDomains/SenderDomains.ts"
 import { SimulationRoom } from "./Simulation/Simulation.ts"
 import { SupportRoom } from "./Support/Support.ts"
+import { TestAccountsRoom } from "./TestAccounts/TestAccounts.ts"
 import { TimingRoom } from "./Timing/Timing.ts"
 import { VoiceRoom } from "./Voice/Voice.ts"
 import { WebSearchRoom } from "./WebSearch/WebSearch.ts"
-import { siteLane } from "./Websites/Serving/SiteLane.ts"
 import { WebsitesRoom } from "./Websites/Websites.ts"
 import { WritingRoom } from "./Writing/Writing.ts"
 
@@ -163,7 +161,8 @@ export const rooms = pipe(
   Room.next(connected),
   Room.next(content),
   Room.next(ConsoleRoom),
-  Room.next(BackupsRoom)
+  Room.next(BackupsRoom),
+  Room.next(TestAccountsRoom)
 )
 
 /**
@@ -215,7 +214,7 @@ const LoggingLive = Layer.unwrapEffect(
 )
 
 /** Loops that a layer starts belong to no request, so they are not traced. */
-const untraced = Layer.locally(FiberRef.currentTracerEnabled, false)
+export const untraced = Layer.locally(FiberRef.currentTracerEnabled, false)
 
 /** The database at the newest version. */
 const upgraded = <E, R>(before: Effect.Effect<void, E, R>) =>
@@ -321,7 +320,7 @@ export const Engine = Layer.unwrapEffect(
 )
 
 /** Services and background work. Loops mostly find nothing to do; what they find is traced where it is done. */
-const Workers = untraced(Layer.merge(Layer.scopedDiscard(rooms.loops), ActivityExchange)).pipe(
+export const Workers = untraced(Layer.merge(Layer.scopedDiscard(rooms.loops), ActivityExchange)).pipe(
   Layer.provideMerge(Engine),
   Layer.provideMerge(untraced(Domain)),
   Layer.provideMerge(MigratedDatabase),
@@ -346,14 +345,8 @@ export const gatewayLanes =
       return lane
     })
 
-const servedTools: ServedTools<ServicesOf<typeof AllTools> | ServicesOf<typeof PlatformTools>> = {
+/** The two catalogs that gateways serve. */
+export const servedTools: ServedTools<ServicesOf<typeof AllTools> | ServicesOf<typeof PlatformTools>> = {
   product: AllTools,
   platform: PlatformTools
 }
-
-/** The gateway: all tiers, listening. */
-export const App = serverLayer(servedTools, rooms.endpoints, gatewayLanes(servedTools), siteLane, gatewayAccesses).pipe(
-  Layer.provide(untraced(Layer.effectDiscard(firstStart))),
-  Layer.provide(metricsLayer(rooms.figures)),
-  Layer.provide(Workers)
-)

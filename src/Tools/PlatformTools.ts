@@ -10,12 +10,13 @@ import * as Tool from "./Core/Tool.ts"
 import { platformWebhooks } from "./Events/PlatformWebhooks.ts"
 import { platformExport } from "./LeadFiles/PlatformExport.ts"
 import { platformPeople } from "./Leads/PlatformPeople.ts"
+import { platformTestAccounts } from "./TestAccounts/PlatformTestAccounts.ts"
 
 /** Tools that manage the use of the API. They are served apart from the product's tools, under `/platform/v1`. */
 export const PlatformTools = Catalog.make([
   Tool.group(
     "Platform",
-    "Manages the account's use of the API: access tokens, logs, usage, webhooks, the data of people, and the account's end.",
+    "Manages the account's use of the API: access tokens, logs, usage, webhooks, the data of people, test accounts, and the account's end.",
     [
       ...platformTokens,
       ...platformRequests,
@@ -24,6 +25,7 @@ export const PlatformTools = Catalog.make([
       ...platformWebhooks,
       ...platformPeople,
       ...platformExport,
+      ...platformTestAccounts,
       ...platformClosure
     ],
     [webhookReplayKind, accountExportKind]

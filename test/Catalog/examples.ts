@@ -2,14 +2,17 @@ import { crc32, deflateSync } from "node:zlib"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Context, Effect, Layer, Logger, LogLevel, Option, Predicate } from "effect"
+import pg from "pg"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { Domain, Engine } from "../../src/Layers/App.ts"
 import { makeSandboxActs } from "../../src/Layers/Calendar/sandbox/CalendarSandboxEndpoints.ts"
 import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
+import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { outsideTransaction } from "../../src/Layers/Platform/Postgres/OutsideTransaction.ts"
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { makeSampleAccount } from "../../src/Layers/Sample/SampleAccount.ts"
+import { TestGateways, TestGatewaysLive } from "../../src/Layers/TestGateways/TestGateways.ts"
 import { findChromium } from "../../src/Layers/Websites/Browser/Chromium.ts"
 import { AccountClosure } from "../../src/Services/Accounts/AccountClosure.ts"
 import { AccessTokenId } from "../../src/Services/Accounts/Ids.ts"
@@ -20,6 +23,7 @@ import { RequestLog } from "../../src/Services/Core/RequestLog.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { Scheduler } from "../../src/Services/Scheduler/Scheduler.ts"
+import { TestAccounts } from "../../src/Services/TestAccounts/TestAccounts.ts"
 import { WebsiteId } from "../../src/Services/Websites/Ids.ts"
 import { Websites } from "../../src/Services/Websites/Websites.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
@@ -28,7 +32,7 @@ import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 import { records as learningRecords } from "../Learnings/records.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { makeAccount } from "../support/TestAccount.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
+import { TestDatabase, testAccountTemplate } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 
 const catalogs: ReadonlyArray<Catalog<ServicesOf<typeof AllTools> | ServicesOf<typeof PlatformTools>>> = [
@@ -46,13 +50,38 @@ export class Sample extends Context.Tag("Sample")<Sample, Caller["Type"]>() {}
 
 const BackgroundWork = Layer.provide(Engine, EventLoopLive)
 
+/** A test account with a lead, who can answer. */
+const makeTestAccount = Effect.gen(function* () {
+  const accounts = yield* TestAccounts
+  const gateways = yield* TestGateways
+  const { view } = yield* accounts.create({
+    name: "Integration tests",
+    plan: "paid",
+    country: undefined,
+    startsAt: undefined
+  })
+  const served = yield* accounts.served(view.test_account_id)
+  yield* Effect.scoped(gateways.open(served))
+  const { connection } = yield* DatabaseLocation
+  yield* Effect.promise(async () => {
+    const client = new pg.Client({ ...connection, database: served.database })
+    await client.connect()
+    await client.query(`
+      insert into lead (account_id, name, status, pipeline_state, email)
+      select account_id, 'Ana Souza', 'Cold', 'in_pipeline', 'ana.souza@client.example' from account`)
+    await client.end()
+  })
+})
+
 const makeSample = Effect.gen(function* () {
   const sql = yield* SqlClient
   // As in a gateway that was started before, the first token is the owner's.
   const owner = yield* makeAccount()
   yield* sql`insert into access_token (account_id, token_hash) values (${owner.accountId}, sha256('owner'::bytea))`
   const { accountId } = yield* makeSampleAccount(1)
-  return Caller.forTask(accountId, "paid", "examples")
+  const caller = Caller.forTask(accountId, "paid", "examples")
+  yield* Effect.provideService(makeTestAccount, Caller, caller)
+  return caller
 })
 
 /** The page that the example of a screenshot looks at, where the hosts of this gateway's own sites lead a browser. */
@@ -71,8 +100,10 @@ const ExampleSettings = Layer.scoped(
 
 const gatewayOf = <E, R>(sample: Layer.Layer<Sample, E, R>) =>
   sample.pipe(
-    Layer.provideMerge(Domain),
+    Layer.provideMerge(TestGatewaysLive),
+    Layer.provideMerge(Layer.merge(Domain, EventLoopLive)),
     Layer.provideMerge(Layer.merge(AccountsPostgres, AccessTokensPostgres)),
+    Layer.provideMerge(testAccountTemplate),
     Layer.provideMerge(TestDatabase),
     Layer.provideMerge(ExampleSettings),
     Layer.provide(Logger.minimumLogLevel(LogLevel.None)),

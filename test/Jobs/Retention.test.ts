@@ -187,6 +187,7 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
     "keyed_write",
     "mail_recipient",
     "request_entry",
+    "test_account",
     "webhook_attempt",
     "webhook_delivery",
     "webhook_replay",

@@ -13,7 +13,7 @@ import {
   makeReactionQuota
 } from "../../src/Layers/Sample/People/ProspectCharacter.ts"
 import { makeSampleHistory, type SampleHistory } from "../../src/Layers/Sample/SampleHistory.ts"
-import { makeSeededRandom } from "../../src/Layers/Sample/Simulated/SeededRandom.ts"
+import { makeSeededRandom } from "../../src/Layers/Simulated/SeededRandom.ts"
 import type { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { sandboxCompanies, sandboxCompany } from "../../src/Services/Companies/SandboxWorld.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"

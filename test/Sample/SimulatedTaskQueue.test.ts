@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Array, Effect, identity, Schema } from "effect"
-import { makeSimulatedClock } from "../../src/Layers/Sample/Simulated/SimulatedClock.ts"
-import { makeSimulatedTaskQueue } from "../../src/Layers/Sample/Simulated/SimulatedTaskQueue.ts"
+import { makeSimulatedClock } from "../../src/Layers/Simulated/SimulatedClock.ts"
+import { makeSimulatedTaskQueue } from "../../src/Layers/Simulated/SimulatedTaskQueue.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import * as Task from "../../src/Services/Jobs/Task.ts"
 

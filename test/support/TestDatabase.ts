@@ -39,6 +39,35 @@ const asAdmin = ({ database, host, port, user, workerPorts }: TestServer, statem
     }
   })
 
+/** The databases of the test accounts that its gateway made. They are on the coordinator of a cluster. */
+const dropTestAccounts = ({ database: admin, host, port, user }: TestServer, database: string) =>
+  Effect.promise(async () => {
+    const client = new pg.Client({ host, port, user, database: admin })
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ readonly name: string }>(
+        "select datname as name from pg_database where datname like $1",
+        [`${database}_test_%`]
+      )
+      for (const { name } of rows) await client.query(`drop database if exists "${name}" with (force)`)
+    } finally {
+      await client.end()
+    }
+  })
+
+/**
+ * Gives the test file's gateway a template for the databases of test accounts, which it else makes itself from all
+ * migrations.
+ */
+export const testAccountTemplate = Layer.effectDiscard(
+  Effect.flatMap(DatabaseLocation, ({ connection: { database } }) =>
+    asAdmin(
+      { ...inject("postgres"), workerPorts: [] },
+      `create database ${database}_test_template template ${templateDatabase} strategy file_copy`
+    )
+  )
+)
+
 const databaseFrom = (template: string) =>
   Effect.gen(function* () {
     const server = inject("postgres")
@@ -47,7 +76,11 @@ const databaseFrom = (template: string) =>
     // Copying the files takes half the time of writing each page to the log.
     yield* Effect.acquireRelease(
       asAdmin(server, `create database ${database} template ${template} strategy file_copy`),
-      () => asAdmin(server, `drop database if exists ${database} with (force)`)
+      () =>
+        Effect.zipRight(
+          dropTestAccounts(server, database),
+          asAdmin(server, `drop database if exists ${database} with (force)`)
+        )
     )
     return { host, port, user, database }
   })

@@ -2,11 +2,12 @@ import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, LogLevel, Option } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { Domain, gatewayAccesses, gatewayLanes, rooms } from "../../src/Layers/App.ts"
+import { hostLane } from "../../src/Layers/Gateway.ts"
 import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
 import { type ServedTools, ServerAddress, serverLayer } from "../../src/Layers/Platform/Http/Server.ts"
 import { metricsLayer } from "../../src/Layers/Platform/Metrics.ts"
 import { Settings, type SettingsShape } from "../../src/Layers/Platform/Settings.ts"
-import { siteLane } from "../../src/Layers/Websites/Serving/SiteLane.ts"
+import { TestGatewaysLive } from "../../src/Layers/TestGateways/TestGateways.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import type { Plan } from "../../src/Services/Accounts/Ids.ts"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
@@ -61,7 +62,8 @@ type PlatformServices = typeof PlatformTools extends Catalog<infer R> ? Exclude<
 /** A server of `catalog` on a free port, over the test file's database. */
 export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<SettingsShape> = {}) => {
   const tools: ServedTools<R | PlatformServices | Caller> = { product: catalog, platform: PlatformTools }
-  return serverLayer(tools, rooms.endpoints, gatewayLanes(tools), siteLane, gatewayAccesses).pipe(
+  return serverLayer(tools, rooms.endpoints, gatewayLanes(tools), hostLane, gatewayAccesses).pipe(
+    Layer.provide(TestGatewaysLive),
     Layer.provide(metricsLayer(rooms.figures)),
     Layer.provide(IdleEngine),
     Layer.provide(EventLoopLive),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import { notFound, refused } from "../../Errors.ts"
-import { makeToken, tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { makeToken, TokenPrefix, tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
 import {
   AccessTokens,
   type AccessTokenView,
@@ -25,9 +25,10 @@ const tooManyTokens = refused(
   { maximum: mostTokens }
 )
 
-const makeTokenServices = Effect.map(SqlClient, (sql) => ({
+const makeTokenServices = Effect.zipWith(SqlClient, TokenPrefix, (sql, prefix) => ({
   sql,
-  view: sql.literal(tokenColumns)
+  view: sql.literal(tokenColumns),
+  newToken: () => makeToken(randomBytes, prefix)
 }))
 type TokenServices = Effect.Effect.Success<typeof makeTokenServices>
 
@@ -73,7 +74,7 @@ const makeMakers = ({ sql }: TokenServices) => {
 }
 
 const tokenRecords = (
-  { sql, view }: TokenServices,
+  { newToken, sql, view }: TokenServices,
   { find, inherited }: ReturnType<typeof makeMakers>
 ): Pick<typeof AccessTokens.Service, "generate" | "inheritance" | "renew" | "setConfirmation" | "list"> => ({
   generate: Effect.fn("AccessTokens.generate")(function* ({
@@ -94,7 +95,7 @@ const tokenRecords = (
       fromSql()
     )
     if (single(held).tokens >= mostTokens) return yield* tooManyTokens
-    const token = makeToken(randomBytes)
+    const token = newToken()
     const scopes = narrowerScopes(bounds?.scopes, from.scopes)
     const ranges = addressRanges ?? from.addressRanges
     const rows = yield* sql<AccessTokenView>`
@@ -119,7 +120,7 @@ const tokenRecords = (
 
   renew: Effect.fn("AccessTokens.renew")(function* (tokenId, expiresAt) {
     const { accountId } = yield* Caller
-    const token = makeToken(randomBytes)
+    const token = newToken()
     const rows = yield* sql<AccessTokenView>`
       update access_token set token_hash = ${tokenDigest(token)}, expires_at = ${expiresAt}
       where account_id = ${accountId} and access_token_id = ${tokenId} and revoked_at is null

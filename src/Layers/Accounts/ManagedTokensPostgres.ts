@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import { notFound } from "../../Errors.ts"
-import { isWellFormedToken, makeToken, tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { isWellFormedToken, makeToken, TokenPrefix, tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import { KnownScopes } from "../../Services/Accounts/KnownScopes.ts"
@@ -46,7 +46,7 @@ const limited = (
 
 const textArray = (items: ReadonlyArray<string> | null): Array<string> | null => (items === null ? null : [...items])
 
-const makeTokenRows = Effect.map(SqlClient, (sql) => {
+const makeTokenRows = Effect.zipWith(SqlClient, TokenPrefix, (sql, prefix) => {
   const view =
     sql.literal(`${tokenColumns}, scopes, resource, confirmation, address_ranges, calls_per_minute, last_used_address, last_used_agent,
     case when previous_until > instant() then previous_until end as previous_secret_valid_until`)
@@ -63,7 +63,7 @@ const makeTokenRows = Effect.map(SqlClient, (sql) => {
       (rows) => Option.fromNullable(rows[0])
     )
 
-  return { find, sql, view }
+  return { find, prefix, sql, view }
 })
 type TokenRows = Effect.Effect.Success<typeof makeTokenRows>
 
@@ -91,7 +91,10 @@ const makeAuthorities = ({ find }: TokenRows) => {
   return { ofCaller, changeable }
 }
 
-const makeChanges = ({ sql, view }: TokenRows, { changeable, ofCaller }: ReturnType<typeof makeAuthorities>) => ({
+const makeChanges = (
+  { prefix, sql, view }: TokenRows,
+  { changeable, ofCaller }: ReturnType<typeof makeAuthorities>
+) => ({
   update: Effect.fn("ManagedTokens.update")(function* (
     tokenId: AccessTokenId,
     label: string | undefined,
@@ -115,7 +118,7 @@ const makeChanges = ({ sql, view }: TokenRows, { changeable, ofCaller }: ReturnT
   rotate: Effect.fn("ManagedTokens.rotate")(function* (tokenId: AccessTokenId, overlapSeconds: number) {
     const { accountId } = yield* Caller
     yield* changeable(tokenId)
-    const token = makeToken(randomBytes)
+    const token = makeToken(randomBytes, prefix)
     const rows = yield* sql<ManagedTokenView>`
       update access_token set token_hash = ${tokenDigest(token)},
         previous_hash = case when ${overlapSeconds}::integer > 0 then token_hash end,
@@ -140,7 +143,7 @@ const makeChanges = ({ sql, view }: TokenRows, { changeable, ofCaller }: ReturnT
 
 const make = Effect.gen(function* () {
   const rows = yield* makeTokenRows
-  const { sql, view } = rows
+  const { prefix, sql, view } = rows
   const tokens = yield* AccessTokens
   const unit = yield* UnitOfWork
   const authorities = makeAuthorities(rows)
@@ -173,7 +176,7 @@ const make = Effect.gen(function* () {
   }).pipe(Effect.withSpan("ManagedTokens.list"))
 
   const revokeSecret = Effect.fn("ManagedTokens.revokeSecret")(function* (secret: string) {
-    if (!isWellFormedToken(secret)) return false
+    if (!isWellFormedToken(secret, prefix)) return false
     const hash = tokenDigest(secret)
     return yield* unit.write(
       Effect.gen(function* () {

@@ -81,6 +81,12 @@ export const personOfPhone = (sql: SqlClient, accountId: AccountId, spellings: R
 export const setClock = (sql: SqlClient, accountId: AccountId, clock: string | null) =>
   sql`update account set clock = ${clock} where account_id = ${accountId}`.pipe(Effect.asVoid, fromSql())
 
+/** Stores a token that an operator's program made. */
+export const insertToken = (sql: SqlClient, accountId: AccountId, label: string, hash: Uint8Array) =>
+  sql`
+    insert into access_token (account_id, label, token_hash, made_by)
+    values (${accountId}, ${label}, ${hash}, 'operator')`.pipe(Effect.asVoid, fromSql())
+
 /** Removes an account with all that it has. Logs of requests do not refer to it. */
 export const removeAccount = (sql: SqlClient, accountId: AccountId) =>
   Effect.all([

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Exit, Option, Schedule } from "effect"
 import { Unauthorized } from "../../Errors.ts"
-import { isWellFormedToken, tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { isWellFormedToken, TokenPrefix, tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
 import type { AccessTokens, TokenHolder, TokenUse } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { type Confirmation, isMadeFor } from "../../Services/Accounts/TokenBounds.ts"
@@ -108,7 +108,7 @@ const makeLookup = Effect.gen(function* () {
     }
   })
 
-  return { clock, rows, sql, use }
+  return { clock, prefix: yield* TokenPrefix, rows, sql, use }
 })
 type Lookup = Effect.Effect.Success<typeof makeLookup>
 
@@ -192,11 +192,11 @@ const makeHolders = ({ clock, sql, use }: Lookup) => {
 type Holders = ReturnType<typeof makeHolders>
 
 const authentication = (
-  { rows }: Lookup,
+  { prefix, rows }: Lookup,
   { holderIn, holders, judge }: Holders
 ): Pick<AccessTokens["Type"], "authenticate" | "authenticateDigest" | "boundHolder" | "authenticateThen"> => ({
   authenticate: (token, tokenUse = {}) => {
-    if (!isWellFormedToken(token)) return Effect.fail(malformed)
+    if (!isWellFormedToken(token, prefix)) return Effect.fail(malformed)
     const hash = tokenDigest(token)
     return Effect.flatMap(rows.get(hash), (match) => judge(match, hash, tokenUse))
   },
@@ -205,7 +205,7 @@ const authentication = (
     Effect.flatMap(rows.get(digest), (match) => judge(match, digest, tokenUse)),
 
   boundHolder: (token) => {
-    if (!isWellFormedToken(token)) return Effect.succeedNone
+    if (!isWellFormedToken(token, prefix)) return Effect.succeedNone
     const hash = tokenDigest(token)
     return Effect.map(rows.get(hash), (match) =>
       Option.filter(Either.getRight(holderIn(match, hash)), ({ bounds }) => bounds?.resource !== undefined)
@@ -213,7 +213,7 @@ const authentication = (
   },
 
   authenticateThen: (token, then, tokenUse = {}) => {
-    if (!isWellFormedToken(token)) {
+    if (!isWellFormedToken(token, prefix)) {
       then(Exit.fail(malformed))
       return undefined
     }

@@ -15,6 +15,11 @@ import { removeAccount, setClock } from "../Accounts/Sql.ts"
 import { rooms } from "../App.ts"
 import { TaskQueuePostgres } from "../Platform/Jobs/TaskQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { makeSeededRandom } from "../Simulated/SeededRandom.ts"
+import type { SimulatedClock } from "../Simulated/SimulatedClock.ts"
+import { type FailedTask, makeSimulatedEngine, type SimulatedEngine } from "../Simulated/SimulatedEngine.ts"
+import { inSimulatedGateway, liveIntegrations, simulatedClockName } from "../Simulated/SimulatedGateway.ts"
+import { type SimulatedTaskQueue, simulatedSource } from "../Simulated/SimulatedTaskQueue.ts"
 import { type HistorySize, type ImportBatch, importPlan } from "./ImportPlan.ts"
 import { defaultReactionShare } from "./People/ProspectCharacter.ts"
 import { makeProspects } from "./People/Prospects.ts"
@@ -35,11 +40,6 @@ import { connectCalendar, connectCrm, connectScheduler } from "./SampleConnectio
 import { sampleCampaigns, sampleLeads } from "./SampleLeads.ts"
 import { publishSites, reworkSite } from "./SampleSites.ts"
 import { type visitCapturePage, visitsBetween } from "./SampleVisitors.ts"
-import { makeSeededRandom } from "./Simulated/SeededRandom.ts"
-import type { SimulatedClock } from "./Simulated/SimulatedClock.ts"
-import { type FailedTask, makeSimulatedEngine, type SimulatedEngine } from "./Simulated/SimulatedEngine.ts"
-import { inSimulatedGateway, liveIntegrations, simulatedClockName } from "./Simulated/SimulatedGateway.ts"
-import type { SimulatedTaskQueue } from "./Simulated/SimulatedTaskQueue.ts"
 
 const day = 86_400_000
 
@@ -259,7 +259,7 @@ export const makeSampleHistory = (options: HistoryOptions) =>
         const acquiredPerDay = options.size.acquiredPerDay ?? 0
         const engine = yield* makeSimulatedEngine({
           clock,
-          queue,
+          queue: simulatedSource(queue),
           tasks,
           jobs,
           recurring: recurring.flatMap((task) => {
@@ -267,24 +267,22 @@ export const makeSampleHistory = (options: HistoryOptions) =>
             return cron === undefined ? [] : [{ ...task, cron }]
           })
         }).pipe(Effect.provideService(GenerationQuota, { perDay: () => acquiredPerDay }))
+        const settle = Effect.orDie(engine.settle)
         const caller = yield* openSampleAccount
         const { accountId } = caller
         return yield* Effect.gen(function* () {
           yield* setClock(sql, accountId, simulatedClockName)
-          yield* setUp(engine.settle)
+          yield* setUp(settle)
           const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof importBatch>>>()
           for (const batch of importPlan(options.size, options.end)) {
-            engine.at(
-              batch.importedAt,
-              Effect.orDie(Effect.provide(importBatch(batch, options, engine.settle), context))
-            )
+            engine.at(batch.importedAt, Effect.orDie(Effect.provide(importBatch(batch, options, settle), context)))
           }
           const visitContext = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof visitCapturePage>>>()
           for (const { at, visit } of visitsBetween(options.end - options.size.days * day, options.end)) {
             engine.at(at, Effect.orDie(Effect.provide(visit, visitContext)))
           }
           yield* simulateDays(engine, clock, options)
-          yield* engine.settle
+          yield* settle
           yield* subscribe
           const { token } = yield* tokens.generate({ label: "Sample", expiresAt: Option.none() })
           yield* handOver(queue)

@@ -1,15 +1,27 @@
 import { hash } from "node:crypto"
 import { crc32 } from "node:zlib"
+import { Context } from "effect"
 
 /**
  * An access token is `pgw_` and 40 characters of base62: 34 random ones (202 bits) and 6 that are the CRC-32 of what
- * stands before them, so that a mistyped or leaked token is recognised without the database.
+ * stands before them, so that a mistyped or leaked token is recognised without the database. Tokens of a test account
+ * are as long, and begin with `pgt_` and the account's key.
  */
-const prefix = "pgw_"
-const randomLength = 34
+const tokenLength = 44
 const checksumLength = 6
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`)
+const base62 = /^[0-9A-Za-z]+$/
+const livePrefix = "pgw_"
+const testPrefix = "pgt_"
+const testKeyLength = 10
+
+/** How the tokens of this gateway begin. */
+export class TokenPrefix extends Context.Reference<TokenPrefix>()("TokenPrefix", {
+  defaultValue: (): string => livePrefix
+}) {}
+
+/** How the tokens of a test account begin. */
+export const testTokenPrefix = (key: string): string => testPrefix + key
 
 const checksum = (text: string): string => {
   let rest = crc32(text)
@@ -22,12 +34,13 @@ const checksum = (text: string): string => {
 }
 
 /** Makes a token of cryptographically random bytes, taken from `randomBytes` until enough of them fit the alphabet. */
-export const makeToken = (randomBytes: (count: number) => Uint8Array): string => {
+export const makeToken = (randomBytes: (count: number) => Uint8Array, prefix: string = livePrefix): string => {
+  const length = tokenLength - checksumLength
   let token = prefix
-  while (token.length < prefix.length + randomLength) {
-    for (const byte of randomBytes(randomLength)) {
+  while (token.length < length) {
+    for (const byte of randomBytes(length - prefix.length)) {
       // 248 is the largest multiple of 62 in a byte: taking more would favour the first characters.
-      if (byte < 248 && token.length < prefix.length + randomLength) token += alphabet.charAt(byte % 62)
+      if (byte < 248 && token.length < length) token += alphabet.charAt(byte % 62)
     }
   }
   return token + checksum(token)
@@ -37,5 +50,24 @@ export const makeToken = (randomBytes: (count: number) => Uint8Array): string =>
 export const tokenDigest = (token: string): Buffer => hash("sha256", token, "buffer")
 
 /** Whether `text` could be a token at all. */
-export const isWellFormedToken = (text: string): boolean =>
-  shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
+export const isWellFormedToken = (text: string, prefix: string = livePrefix): boolean =>
+  text.length === tokenLength &&
+  text.startsWith(prefix) &&
+  base62.test(text.slice(livePrefix.length)) &&
+  checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
+
+/** The key of the test account whose token it could be. */
+export const testKeyOf = (token: string): string | undefined =>
+  isWellFormedToken(token, testPrefix) ? token.slice(testPrefix.length, testPrefix.length + testKeyLength) : undefined
+
+const keyAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+/** Makes the key of a test account (51 bits). It is part of a database's name, so it has no capital letters. */
+export const makeTestKey = (randomBytes: (count: number) => Uint8Array): string =>
+  Array.from(randomBytes(testKeyLength), (byte) => keyAlphabet.charAt(byte % keyAlphabet.length)).join("")
+
+/** Whether it could be the key of a test account. */
+export const isTestKey = (text: string): boolean => /^[0-9a-z]{10}$/.test(text)
+
+/** Whether `text` is meant to be a token of a test account. */
+export const isTestToken = (text: string): boolean => text.startsWith(testPrefix)

@@ -9,9 +9,10 @@ import type { TaskHandler } from "../../../src/Layers/Platform/Jobs/TaskHandler.
 import { wakeDispatcher } from "../../../src/Layers/Prospecting/Sql.ts"
 import { makeProspects } from "../../../src/Layers/Sample/People/Prospects.ts"
 import { openSampleAccount } from "../../../src/Layers/Sample/SampleAccount.ts"
-import { makeSeededRandom } from "../../../src/Layers/Sample/Simulated/SeededRandom.ts"
-import { makeSimulatedEngine } from "../../../src/Layers/Sample/Simulated/SimulatedEngine.ts"
-import { inSimulatedGateway, simulatedClockName } from "../../../src/Layers/Sample/Simulated/SimulatedGateway.ts"
+import { makeSeededRandom } from "../../../src/Layers/Simulated/SeededRandom.ts"
+import { makeSimulatedEngine } from "../../../src/Layers/Simulated/SimulatedEngine.ts"
+import { inSimulatedGateway, simulatedClockName } from "../../../src/Layers/Simulated/SimulatedGateway.ts"
+import { simulatedSource } from "../../../src/Layers/Simulated/SimulatedTaskQueue.ts"
 import { Campaigns } from "../../../src/Services/Campaigns/Campaigns.ts"
 import { Caller } from "../../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
@@ -169,7 +170,7 @@ export const runLaws = (size: {
             : handler
         const engine = yield* makeSimulatedEngine({
           clock,
-          queue,
+          queue: simulatedSource(queue),
           tasks: tasks.map(overMail),
           jobs: rooms.jobs,
           recurring: []

@@ -32,6 +32,7 @@ const acrossAccounts = [
   "platform_reply_time",
   "sandbox_dns_record",
   "sender_domain_name",
+  "test_account",
   "visitor_salt",
   "volume_benchmark",
   "website_name",

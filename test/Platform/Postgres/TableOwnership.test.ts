@@ -32,11 +32,13 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Reference",
     "Replies",
     "Reports",
-    "Sample",
     "Scheduler",
     "SenderDomains",
+    "Simulated",
     "Simulation",
     "Support",
+    "TestAccounts",
+    "TestGateways",
     "Timing",
     "Voice",
     "WebSearch",
@@ -67,7 +69,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Prospecting",
     "ProspectingFiles",
     "Reports",
-    "Sample",
+    "Simulated",
     "Simulation"
   ],
   calendar_mirror: ["Outreach"],
@@ -108,6 +110,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Sample",
     "SenderDomains",
     "Support",
+    "TestGateways",
     "Timing"
   ],
   email_suppression: ["Ads", "Leads", "Outreach", "SenderDomains"],
@@ -134,6 +137,8 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Reports",
     "Sample",
     "Scheduler",
+    "Simulated",
+    "TestGateways",
     "Timing",
     "Voice"
   ],
@@ -157,7 +162,8 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Replies",
     "Reports",
     "Sample",
-    "Scheduler"
+    "Scheduler",
+    "Simulated"
   ],
   member: ["Console", "Crm", "Mail", "Reports", "Websites"],
   member_welcome: ["Mail"],
@@ -184,13 +190,13 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   prospecting_optimization: ["Reports"],
   sector_counter: ["Campaigns", "Reports"],
   sandbox_chatapp_message: ["Sample"],
-  sandbox_mail: ["Sample"],
+  sandbox_mail: ["Sample", "TestGateways"],
   scheduler_booking: ["Calendar"],
   sender_domain: ["Accounts", "Events", "Mail"],
   touch: ["Calendar", "Conversations", "Leads", "Learnings", "Meetings"],
   voice_call: ["Conversations", "Crm", "Leads", "Learnings", "Outreach", "Reports", "Sample", "Support"],
   webhook_delivery: ["Platform", "Support"],
-  webhook_subscription: ["Support"],
+  webhook_subscription: ["Support", "TestGateways"],
   website_picture: ["Files"]
 }
 

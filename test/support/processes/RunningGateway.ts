@@ -1,5 +1,6 @@
 import { ConfigProvider, Duration, Effect, Layer, Option, Schema } from "effect"
-import { App, Operations } from "../../../src/Layers/App.ts"
+import { Operations } from "../../../src/Layers/App.ts"
+import { App } from "../../../src/Layers/Gateway.ts"
 import { TouchLoopTiming } from "../../../src/Layers/Outreach/ClaimTouches.ts"
 import { DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
 import { AccessTokens } from "../../../src/Services/Accounts/AccessTokens.ts"

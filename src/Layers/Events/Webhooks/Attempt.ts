@@ -1,4 +1,4 @@
-import { Clock, type Duration, Effect } from "effect"
+import { Clock, Context, type Duration, Effect } from "effect"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
@@ -31,6 +31,11 @@ export interface Attempt {
   readonly retryAfter: number | undefined
 }
 
+/** The time in signatures, in Unix milliseconds. Receivers compare it with their own clocks. */
+export class SignatureTime extends Context.Reference<SignatureTime>()("SignatureTime", {
+  defaultValue: (): Effect.Effect<number> => Clock.currentTimeMillis
+}) {}
+
 /** Bytes of a failed answer that are kept. */
 const excerptBytes = 512
 
@@ -54,6 +59,7 @@ const failureOf = (status: number): string | null =>
 export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMessage, timeout: Duration.Duration) {
   const outbound = yield* OutboundHttp
   const start = yield* Clock.currentTimeMillis
+  const signedAt = yield* yield* SignatureTime
   const { accountId, data, eventId, eventType, keys, occurredAt, url } = message
   const body = JSON.stringify({ id: eventId, type: eventType, occurred_at: occurredAt, data })
 
@@ -64,7 +70,7 @@ export const attemptDelivery = Effect.fnUntraced(function* (message: WebhookMess
       url,
       headers: {
         "content-type": "application/json",
-        ...signatureHeaders(keys, { id: eventId, timestampSeconds: Math.floor(start / 1000), body })
+        ...signatureHeaders(keys, { id: eventId, timestampSeconds: Math.floor(signedAt / 1000), body })
       },
       body,
       timeout,

@@ -296,18 +296,55 @@ const listenForOperator = <R>(
     return yield* Effect.acquireRelease(listen(server, host, ownPort), () => closeNow(server))
   })
 
-/**
- * One `node:http` server for everything: tool calls go to the fast lane, all else to the platform's router. The end of its
- * scope stops it gracefully.
- */
+/** Handles the requests of a listener. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+const withoutLane = () => Effect.succeed<RequestLane>(() => false)
+const withoutAccess = Effect.succeed<ReadonlyArray<CallerAccess>>([])
+
+/** Tool calls go to the fast lane, all else to the platform's router. */
+const makeHandler = <R, RE, RL, RH, RA>(
+  parts: ServerParts<R | Caller>,
+  endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE>,
+  makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL>,
+  makeHostLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RH>,
+  accesses: Effect.Effect<ReadonlyArray<CallerAccess>, never, RA>
+) =>
+  Effect.gen(function* () {
+    const toolLanes = yield* makeToolLanes<R>(parts, [yield* bearerAccess, ...(yield* accesses)])
+    const lane = yield* makeLane(parts.lanes)
+    const hostLane = yield* makeHostLane(parts.lanes)
+    const pages = yield* makePagesHandler(parts, yield* endpoints)
+    const handler: RequestHandler = (request, response) => {
+      if (refusedForItsHead(request, response) || hostLane(request, response)) return
+      if (toolLanes.some((toolLane) => toolLane(request, response))) return
+      if (refusedForItsAddress(request, response) || lane(request, response)) return
+      setPageHeaders(request, response)
+      pages(request, response)
+    }
+    return handler
+  })
+
+/** The handler of a gateway that does not listen itself. Another one passes it requests. */
+export const requestHandler = <R, RE = never, RL = never>(
+  tools: ServedTools<R | Caller>,
+  endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE>,
+  makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL>
+) =>
+  Effect.flatMap(
+    makeParts(tools, () => false),
+    (parts) => makeHandler<R, RE, RL, never, never>(parts, endpoints, makeLane, withoutLane, withoutAccess)
+  )
+
+/** One `node:http` server for everything. The end of its scope stops it gracefully. */
 export const serverLayer = <R, RE = never, RL = never, RH = never, RA = never>(
   tools: ServedTools<R | Caller>,
   endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE> = Effect.succeed([]),
-  makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL> = () => Effect.succeed(() => false),
-  /** For hosts that are not the gateway's. It comes before any route. */
-  makeHostLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RH> = () => Effect.succeed(() => false),
+  makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL> = withoutLane,
+  /** For hosts and accounts that are not the gateway's. It comes before any route. */
+  makeHostLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RH> = withoutLane,
   /** Ways into the tools other than by bearer tokens. */
-  accesses: Effect.Effect<ReadonlyArray<CallerAccess>, never, RA> = Effect.succeed([])
+  accesses: Effect.Effect<ReadonlyArray<CallerAccess>, never, RA> = withoutAccess
 ) =>
   Layer.scoped(
     ServerAddress,
@@ -315,19 +352,9 @@ export const serverLayer = <R, RE = never, RL = never, RH = never, RA = never>(
       const settings = yield* Settings
       let isDraining = false
       const parts = yield* makeParts(tools, () => isDraining)
-      const toolLanes = yield* makeToolLanes<R>(parts, [yield* bearerAccess, ...(yield* accesses)])
-      const lane = yield* makeLane(parts.lanes)
-      const hostLane = yield* makeHostLane(parts.lanes)
-      const pages = yield* makePagesHandler(parts, yield* endpoints)
-
+      const handler = yield* makeHandler<R, RE, RL, RH, RA>(parts, endpoints, makeLane, makeHostLane, accesses)
       const server = boundedServer({ isProxy: settings.trustedProxies, arrivals: parts.arrivals })
-      server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-        if (refusedForItsHead(request, response) || hostLane(request, response)) return
-        if (toolLanes.some((toolLane) => toolLane(request, response))) return
-        if (refusedForItsAddress(request, response) || lane(request, response)) return
-        setPageHeaders(request, response)
-        pages(request, response)
-      })
+      server.on("request", handler)
       const { port } = yield* Effect.acquireRelease(listen(server, settings.host, settings.port), () =>
         Effect.suspend(() => {
           isDraining = true

@@ -17,6 +17,7 @@ export type AccountTurn =
   | "online_searches"
   | "reports"
   | "site_records"
+  | "test_accounts"
   | "voice_calls"
   | "webhooks"
   | "websites"

@@ -157,22 +157,28 @@ const numbered = (migrations: ReadonlyArray<Migration>) =>
     ])
   )
 
+/** Holds an advisory lock of the database until the scope ends, on a separate session. Other processes wait. */
+export const advisoryLock = (key: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const session = yield* sql.reserve
+    const run = (name: string) =>
+      Effect.map(session.executeValues(`select ${name}($1)`, [key]), (rows) => rows[0]?.[0] === true)
+    // Polled, because a statement that waits for the lock would reach the session's time limit.
+    yield* Effect.acquireRelease(
+      Effect.repeat(run("pg_try_advisory_lock"), {
+        until: (isHeld) => isHeld,
+        schedule: Schedule.spaced("250 millis")
+      }),
+      () => Effect.ignore(run("pg_advisory_unlock"))
+    )
+  })
+
 /** Applies the migrations that the database does not have yet. Gateways that start together wait for each other. */
 export const migrateWith = <A, E, R>(migrations: ReadonlyArray<Migration>, afterwards: Effect.Effect<A, E, R>) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const sql = yield* SqlClient
-      const session = yield* sql.reserve
-      const run = (name: string) =>
-        Effect.map(session.executeValues(`select ${name}($1)`, [migrationLock]), (rows) => rows[0]?.[0] === true)
-      // Polled, because a statement that waits for the lock would reach the session's time limit.
-      yield* Effect.acquireRelease(
-        Effect.repeat(run("pg_try_advisory_lock"), {
-          until: (isHeld) => isHeld,
-          schedule: Schedule.spaced("250 millis")
-        }),
-        () => Effect.orDie(run("pg_advisory_unlock"))
-      )
+      yield* advisoryLock(migrationLock)
       const loader = Migrator.fromRecord(numbered(migrations))
       yield* Migrator.make({})({ loader, table: "gateway_migration" })
       yield* afterwards

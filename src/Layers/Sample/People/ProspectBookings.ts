@@ -4,9 +4,9 @@ import { Caller } from "../../../Services/Core/Caller.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import { SimulatedScheduler } from "../../../Services/Scheduler/Scheduler.ts"
 import { simulatedPagePath } from "../../Scheduler/sandbox/CalendlySandboxViews.ts"
-import type { SeededRandom } from "../Simulated/SeededRandom.ts"
-import type { SimulatedClock } from "../Simulated/SimulatedClock.ts"
-import type { SimulatedEngine } from "../Simulated/SimulatedEngine.ts"
+import type { SeededRandom } from "../../Simulated/SeededRandom.ts"
+import type { SimulatedClock } from "../../Simulated/SimulatedClock.ts"
+import type { SimulatedEngine } from "../../Simulated/SimulatedEngine.ts"
 import { atHour, ownersZone, workdays } from "./Workdays.ts"
 
 const hour = 3_600_000

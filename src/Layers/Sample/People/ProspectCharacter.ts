@@ -1,7 +1,7 @@
 import { nextInWindow, wallClock } from "../../../Services/Core/LocalTime.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
+import type { SeededRandom } from "../../Simulated/SeededRandom.ts"
 import type { SandboxOutcome } from "../../Voice/sandbox/SandboxConversation.ts"
-import type { SeededRandom } from "../Simulated/SeededRandom.ts"
 
 /** What a simulated person can write back. */
 export type AnswerKind =

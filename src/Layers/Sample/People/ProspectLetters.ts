@@ -1,7 +1,7 @@
 import { nextInWindow, wallClock } from "../../../Services/Core/LocalTime.ts"
 import { fold } from "../../../Services/Text/PlainText.ts"
 import type { SandboxLetter } from "../../Mail/sandbox/MailSandboxInbound.ts"
-import type { SeededRandom } from "../Simulated/SeededRandom.ts"
+import type { SeededRandom } from "../../Simulated/SeededRandom.ts"
 import type { AnswerKind, Character } from "./ProspectCharacter.ts"
 import { namesOfOthers, type PhraseBook, phraseBooks } from "./ProspectPhrases.ts"
 

@@ -9,10 +9,10 @@ import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
 import { leadZoneOf } from "../../../Services/Zones/LeadZone.ts"
 import { makeSandboxInbound } from "../../Mail/sandbox/MailSandboxInbound.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import type { SeededRandom } from "../../Simulated/SeededRandom.ts"
+import type { SimulatedClock } from "../../Simulated/SimulatedClock.ts"
+import type { SimulatedEngine, Watcher } from "../../Simulated/SimulatedEngine.ts"
 import { makeSandboxScripts } from "../../Voice/sandbox/SandboxScript.ts"
-import type { SeededRandom } from "../Simulated/SeededRandom.ts"
-import type { SimulatedClock } from "../Simulated/SimulatedClock.ts"
-import type { SimulatedEngine, Watcher } from "../Simulated/SimulatedEngine.ts"
 import { makeProspectBookings } from "./ProspectBookings.ts"
 import {
   type AnswerKind,

@@ -20,6 +20,7 @@ export const directories: ReadonlyArray<string> = [
   "model_outage",
   "platform_reply_time",
   "sender_domain_name",
+  "test_account",
   "website_name"
 ]
 

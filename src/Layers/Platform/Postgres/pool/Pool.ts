@@ -31,6 +31,14 @@ export const atServer = (connection: ConnectionOptions, host: string, port: numb
   return { ...connection, connectionString: url.href }
 }
 
+/** Another database of the same server. */
+export const atDatabase = (connection: ConnectionOptions, database: string): ConnectionOptions => {
+  if (connection.connectionString === undefined) return { ...connection, database }
+  const url = urlOf(connection.connectionString)
+  url.pathname = `/${encodeURIComponent(database)}`
+  return { ...connection, connectionString: url.href }
+}
+
 /** A session with a test clock. It sets the time before the first statement at each instant. */
 const clientOfClock = (spread: Cluster, clock: NonNullable<Clock>) =>
   class SimulatedClient extends clusterClient(spread, clock) {

@@ -1,23 +1,22 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Cause, Cron, Duration, Effect, Either, Option } from "effect"
-import { Transient } from "../../../Errors.ts"
-import { describeCause } from "../../../Services/Core/SafeCause.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
-import type { JobHandler } from "../../../Services/Jobs/JobHandler.ts"
-import type { JobRecords } from "../../../Services/Jobs/JobRecords.ts"
-import { TaskFailed } from "../../../Services/Jobs/Task.ts"
-import type { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
-import type { MeetingNotices } from "../../../Services/Meetings/MeetingNotices.ts"
-import type { ModelOutages } from "../../../Services/Models/ModelOutages.ts"
-import { claimAllTouches, TouchLoopTiming } from "../../Outreach/ClaimTouches.ts"
-import { backgroundJobHandlers } from "../../Platform/Jobs/BackgroundJob.ts"
-import type { HandlerRequirements, JobRequirements } from "../../Platform/Jobs/Engine.ts"
-import type { Recurring } from "../../Platform/Jobs/Recurring.ts"
-import type { TaskError, TaskHandler } from "../../Platform/Jobs/TaskHandler.ts"
-import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
+import { Transient } from "../../Errors.ts"
+import { describeCause } from "../../Services/Core/SafeCause.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { JobHandler } from "../../Services/Jobs/JobHandler.ts"
+import type { JobRecords } from "../../Services/Jobs/JobRecords.ts"
+import { TaskFailed } from "../../Services/Jobs/Task.ts"
+import type { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import type { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
+import type { ModelOutages } from "../../Services/Models/ModelOutages.ts"
+import { claimAllTouches, TouchLoopTiming } from "../Outreach/ClaimTouches.ts"
+import { backgroundJobHandlers } from "../Platform/Jobs/BackgroundJob.ts"
+import type { HandlerRequirements, JobRequirements } from "../Platform/Jobs/Engine.ts"
+import type { Recurring } from "../Platform/Jobs/Recurring.ts"
+import type { TaskError, TaskHandler } from "../Platform/Jobs/TaskHandler.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeEventQueue } from "./EventQueue.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
-import type { SimulatedTaskQueue, WaitingTask } from "./SimulatedTaskQueue.ts"
 
 const hours = 3_600_000
 
@@ -31,15 +30,61 @@ const tasksThatKeepSchedules: ReadonlySet<string> = new Set([
   "follow_voice_call"
 ])
 
+/** A task that is queued under the simulated clock. */
+export interface WaitingTask {
+  readonly id: number
+  readonly name: string
+  /** The payload as it would be stored. */
+  readonly payload: unknown
+  readonly runAt: number
+  readonly priority: number
+  readonly jobKey: string | undefined
+  readonly maxAttempts: number
+  /** The number of the next attempt, from 1. */
+  readonly attempt: number
+}
+
+/** The queue from which the engine takes tasks, one at a time. */
+export interface TaskSource {
+  /** When the first task is due, in Unix milliseconds. */
+  readonly next: Effect.Effect<number | undefined, Transient>
+  /** Takes the first task that is due at the instant. */
+  readonly take: (now: number) => Effect.Effect<WaitingTask | undefined, Transient>
+  /** Queues a task again after a failed attempt. */
+  readonly requeue: (task: WaitingTask, runAt: number) => Effect.Effect<void, Transient>
+  /** Removes a task that is done, or that failed for the last time. */
+  readonly end: (task: WaitingTask, failure: string | undefined) => Effect.Effect<void, Transient>
+}
+
 /** Is called before and after each task, so that simulated people can react. */
 export interface Watcher {
   readonly before: (task: WaitingTask) => Effect.Effect<void, Transient>
   readonly after: (task: WaitingTask) => Effect.Effect<void, Transient>
 }
 
+/** Work under the same clock that is done outside the engine, such as the delivery of webhooks. */
+export interface OutsideWork {
+  /** When the next piece is due, in Unix milliseconds. The clock does not move on before a due piece is done. */
+  readonly next: Effect.Effect<number, Transient>
+  /** Waits until pieces that are due may be done. */
+  readonly wait: Effect.Effect<void>
+}
+
+/** Where the engine's progress is kept, if it must outlive the process. */
+export interface EngineProgress {
+  /** Recurring tasks up to this instant are done. */
+  readonly recurringUntil: number
+  /** Stores that the clock was moved. */
+  readonly moved: (now: number) => Effect.Effect<void, Transient>
+  /** Stores that the recurring tasks up to this instant are done. */
+  readonly recurred: (until: number) => Effect.Effect<void, Transient>
+}
+
 export interface SimulatedEngineOptions<T extends TaskHandler<unknown>, J extends JobHandler<unknown>> {
   readonly clock: SimulatedClock
-  readonly queue: SimulatedTaskQueue
+  readonly queue: TaskSource
+  readonly progress?: EngineProgress
+  readonly outside?: OutsideWork
   readonly tasks: ReadonlyArray<T>
   readonly jobs: ReadonlyArray<J>
   readonly recurring: ReadonlyArray<Pick<Recurring, "name" | "cron" | "task" | "payload">>
@@ -57,7 +102,7 @@ export interface SimulatedEngine {
   /** Moves the clock from one due action to the next, runs each, and leaves the clock at `end`. */
   readonly runUntil: (end: number, watcher: Watcher) => Effect.Effect<void, Transient>
   /** Runs the tasks that are due at this instant. */
-  readonly settle: Effect.Effect<void>
+  readonly settle: Effect.Effect<void, Transient>
   readonly failedTasks: ReadonlyArray<FailedTask>
 }
 
@@ -120,7 +165,15 @@ export const makeSimulatedEngine = <const T extends TaskHandler<unknown>, const 
 
 type Needs = SqlClient | UnitOfWork | TaskQueue | ModelOutages | MeetingNotices | JobRecords
 
-const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOptions<TaskHandler<R>, JobHandler<R>>) =>
+const make = <R>({
+  clock,
+  jobs,
+  outside,
+  progress,
+  queue,
+  recurring,
+  tasks
+}: SimulatedEngineOptions<TaskHandler<R>, JobHandler<R>>) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<R | Needs>()
     // The gateway's loop pauses as long between two claims.
@@ -133,24 +186,29 @@ const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOption
     const run = Effect.fnUntraced(function* (task: WaitingTask) {
       const handler = handlers.get(task.name)
       if (handler === undefined) return yield* Effect.dieMessage(`No handler is bound to ${task.name}.`)
+      // It was begun by a process that was killed, and may not be repeated.
+      if (task.attempt > task.maxAttempts) return yield* queue.end(task, "It was interrupted.")
       const info = { id: `${task.id}`, attempt: task.attempt, maxAttempts: task.maxAttempts }
       const exit = yield* Effect.exit(Effect.provide(handler.run(task.payload, info), context))
-      if (exit._tag === "Success") return
+      if (exit._tag === "Success") return yield* queue.end(task, undefined)
+      if (Cause.isInterrupted(exit.cause)) return yield* Effect.interrupt
       const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
       if (error instanceof TaskFailed || task.attempt >= task.maxAttempts) {
-        failedTasks.push({ task: task.name, cause: describeCause(exit.cause) })
-        return
+        const cause = describeCause(exit.cause)
+        failedTasks.push({ task: task.name, cause })
+        return yield* queue.end(task, cause)
       }
       const delay = Duration.max(Duration.decode(handler.task.retryDelay(task.attempt)), requestedDelay(exit.cause))
-      queue.requeue(task, clock.now() + Math.ceil(Duration.toSeconds(delay)) * 1000)
+      yield* queue.requeue(task, clock.now() + Math.ceil(Duration.toSeconds(delay)) * 1000)
     })
 
-    const nextRun = (cron: Cron.Cron): number => Cron.next(cron, new Date(clock.now())).getTime()
+    const nextRun = (cron: Cron.Cron, after = clock.now()): number => Cron.next(cron, new Date(after)).getTime()
     const schedule = recurring.map((task) => {
       const cron = Either.getOrThrow(Cron.parse(task.cron, "UTC"))
-      return { task, cron, at: nextRun(cron) }
+      return { task, cron, at: nextRun(cron, progress?.recurringUntil) }
     })
-    let claimedAt = clock.now() - 1
+    // Progress that was kept does not say what was claimed, so everything that is due is claimed first.
+    let claimedAt = progress === undefined ? clock.now() - 1 : 0
 
     const runRecurring = Effect.fnUntraced(function* () {
       for (const due of schedule.filter(({ at }) => at <= clock.now())) {
@@ -158,16 +216,23 @@ const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOption
         yield* run({ ...recurringTask, name: task, payload })
         due.at = nextRun(due.cron)
       }
+      yield* progress?.recurred(clock.now()) ?? Effect.void
     })
+
+    const moveTo = (instant: number) =>
+      Effect.suspend(() => {
+        if (instant <= clock.now()) return Effect.void
+        clock.moveTo(instant)
+        return progress?.moved(clock.now()) ?? Effect.void
+      })
 
     const engine: SimulatedEngine = {
       failedTasks,
       at: (millis, act) => scheduledActions.add(Math.max(millis, clock.now()), act),
 
       settle: Effect.gen(function* () {
-        while ((queue.next() ?? Infinity) <= clock.now()) {
-          const task = queue.take()
-          if (task !== undefined) yield* run(task)
+        for (let task = yield* queue.take(clock.now()); task !== undefined; task = yield* queue.take(clock.now())) {
+          yield* run(task)
         }
       }),
 
@@ -182,18 +247,21 @@ const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOption
               claimAt = Math.min(first + claimPause, claimedAt + 3 * hours)
               isClaimKnown = true
             }
-            const [taskAt, actionAt] = [queue.next() ?? Infinity, scheduledActions.next() ?? Infinity]
+            const [taskAt, actionAt] = [(yield* queue.next) ?? Infinity, scheduledActions.next() ?? Infinity]
             const recurringAt = Math.min(...schedule.map(({ at }) => at))
-            const next = Math.min(taskAt, actionAt, recurringAt, claimAt)
-            if (next > end) return clock.moveTo(end)
-            clock.moveTo(next)
+            const outsideAt = outside === undefined ? Infinity : yield* outside.next
+            const next = Math.min(taskAt, actionAt, recurringAt, claimAt, outsideAt)
+            if (next > end) return yield* moveTo(end)
+            yield* moveTo(next)
             if (taskAt <= next) {
-              const task = queue.take()
+              const task = yield* queue.take(clock.now())
               if (task === undefined) continue
               yield* watcher.before(task)
               yield* run(task)
               yield* watcher.after(task)
               if (!tasksThatKeepSchedules.has(task.name)) isClaimKnown = false
+            } else if (outside !== undefined && outsideAt <= next) {
+              yield* outside.wait
             } else if (actionAt <= next) {
               yield* scheduledActions.take() ?? Effect.void
               isClaimKnown = false
@@ -216,6 +284,5 @@ const recurringTask = {
   priority: 0,
   jobKey: undefined,
   maxAttempts: 1,
-  attempt: 1,
-  handOver: () => Effect.void
+  attempt: 1
 }

@@ -1,24 +1,15 @@
 import { Effect } from "effect"
-import type { Transient } from "../../../Errors.ts"
-import { fromMillis, toMillis } from "../../../Services/Core/Timestamp.ts"
-import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
-import type { Task } from "../../../Services/Jobs/Task.ts"
-import { type EnqueueOptions, type JobKeyMode, TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
+import type { Transient } from "../../Errors.ts"
+import { fromMillis, toMillis } from "../../Services/Core/Timestamp.ts"
+import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { Task } from "../../Services/Jobs/Task.ts"
+import { type EnqueueOptions, type JobKeyMode, TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { makeEventQueue } from "./EventQueue.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
+import type { TaskSource, WaitingTask } from "./SimulatedEngine.ts"
 
-/** A task that is queued under the simulated clock. */
-export interface WaitingTask {
-  readonly id: number
-  readonly name: string
-  /** The payload as it would be stored. */
-  readonly payload: unknown
-  readonly runAt: number
-  readonly priority: number
-  readonly jobKey: string | undefined
-  readonly maxAttempts: number
-  /** The number of the next attempt, from 1. */
-  readonly attempt: number
+/** A task in memory. */
+interface QueuedTask extends WaitingTask {
   /** Queues the same task in another queue. */
   readonly handOver: (queue: TaskQueue["Type"]) => Effect.Effect<void, Transient>
 }
@@ -30,10 +21,10 @@ export interface SimulatedTaskQueue {
   /** When the first task is due, in Unix milliseconds. */
   readonly next: () => number | undefined
   /** Removes and returns the first task. */
-  readonly take: () => WaitingTask | undefined
+  readonly take: () => QueuedTask | undefined
   /** Queues a task again after a failed attempt. */
-  readonly requeue: (task: WaitingTask, runAt: number) => void
-  readonly waiting: () => ReadonlyArray<WaitingTask>
+  readonly requeue: (task: QueuedTask, runAt: number) => void
+  readonly waiting: () => ReadonlyArray<QueuedTask>
 }
 
 /**
@@ -41,18 +32,18 @@ export interface SimulatedTaskQueue {
  * real queue, and the simulation takes tasks out in order. For one fiber at a time.
  */
 export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueue => {
-  const eventQueue = makeEventQueue<WaitingTask>()
-  const byKey = new Map<string, WaitingTask>()
+  const eventQueue = makeEventQueue<QueuedTask>()
+  const byKey = new Map<string, QueuedTask>()
   /** Functions that undo the tasks of open transactions, newest last. */
   const undo: Array<() => void> = []
   let open = 0
   let ids = 0
 
-  const insert = (task: WaitingTask) => {
+  const insert = (task: QueuedTask) => {
     eventQueue.add(task.runAt, task, task.priority)
     if (task.jobKey !== undefined) byKey.set(task.jobKey, task)
   }
-  const removeTask = (task: WaitingTask) => {
+  const removeTask = (task: QueuedTask) => {
     eventQueue.remove(task)
     if (task.jobKey !== undefined && byKey.get(task.jobKey) === task) byKey.delete(task.jobKey)
   }
@@ -60,12 +51,12 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
     act()
     if (open > 0) undo.push(takeBack)
   }
-  const put = (task: WaitingTask) =>
+  const put = (task: QueuedTask) =>
     applyChange(
       () => insert(task),
       () => removeTask(task)
     )
-  const discard = (task: WaitingTask) =>
+  const discard = (task: QueuedTask) =>
     applyChange(
       () => removeTask(task),
       () => insert(task)
@@ -96,6 +87,20 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
     })
   }
 
+  const take = (): QueuedTask | undefined => {
+    const task = eventQueue.take()
+    if (task?.jobKey !== undefined && byKey.get(task.jobKey) === task) byKey.delete(task.jobKey)
+    return task
+  }
+  const requeue = (task: QueuedTask, runAt: number): void =>
+    insert({
+      ...task,
+      runAt,
+      attempt: task.attempt + 1,
+      // A task that was queued under the key in the meantime keeps it.
+      jobKey: task.jobKey !== undefined && byKey.has(task.jobKey) ? undefined : task.jobKey
+    })
+
   return {
     queue: TaskQueue.of({
       enqueue: (task, payload, options = {}) => Effect.sync(() => enqueue(task, payload, options)),
@@ -111,7 +116,6 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
     }),
 
     bind: (unit) => ({
-      ...unit,
       ...unit,
       write: (effect) =>
         unit.write(
@@ -132,19 +136,30 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
     }),
 
     next: eventQueue.next,
-    take: () => {
-      const task = eventQueue.take()
-      if (task?.jobKey !== undefined && byKey.get(task.jobKey) === task) byKey.delete(task.jobKey)
-      return task
-    },
-    requeue: (task, runAt) =>
-      insert({
-        ...task,
-        runAt,
-        attempt: task.attempt + 1,
-        // A task that was queued under the key in the meantime keeps it.
-        jobKey: task.jobKey !== undefined && byKey.has(task.jobKey) ? undefined : task.jobKey
-      }),
+    take,
+    requeue,
     waiting: () => eventQueue.all().map(({ item }) => item)
+  }
+}
+
+/** The queue as the engine takes from it. */
+export const simulatedSource = ({ next, requeue, take }: SimulatedTaskQueue): TaskSource => {
+  const takenTasks = new Map<number, QueuedTask>()
+  return {
+    next: Effect.sync(next),
+    take: (now) =>
+      Effect.sync(() => {
+        if ((next() ?? Infinity) > now) return undefined
+        const task = take()
+        if (task !== undefined) takenTasks.set(task.id, task)
+        return task
+      }),
+    requeue: ({ id }, runAt) =>
+      Effect.sync(() => {
+        const task = takenTasks.get(id)
+        takenTasks.delete(id)
+        if (task !== undefined) requeue(task, runAt)
+      }),
+    end: ({ id }) => Effect.sync(() => void takenTasks.delete(id))
   }
 }

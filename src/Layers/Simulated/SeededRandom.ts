@@ -1,4 +1,4 @@
-import { shareOf } from "../../../Services/Text/PlainText.ts"
+import { shareOf } from "../../Services/Text/PlainText.ts"
 
 /** Random numbers without state: the same question always gets the same number, in any order. */
 export interface SeededRandom {

@@ -1,0 +1,12 @@
+import { Effect } from "effect"
+import * as Room from "../Platform/Room.ts"
+import { testAccountsMigration } from "./Migrations.ts"
+import { TestAccountsPostgres, testAccountSweep } from "./TestAccountsPostgres.ts"
+
+/** Which test accounts the accounts have. Their gateways are in TestGateways. */
+export const TestAccountsRoom = Room.make({
+  migrations: [testAccountsMigration],
+  layer: TestAccountsPostgres,
+  tasks: Effect.succeed([testAccountSweep.handler]),
+  recurring: [testAccountSweep.recurring]
+})

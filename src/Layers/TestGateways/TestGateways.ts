@@ -1,0 +1,166 @@
+import { Context, Deferred, Effect, Exit, Layer, Schedule, Scope } from "effect"
+import { type Transient, transient } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { stopDryRun } from "../../Services/Core/DryRun.ts"
+import { describeCause } from "../../Services/Core/SafeCause.ts"
+import type { TestAccountId } from "../../Services/TestAccounts/Ids.ts"
+import { type ServedTestAccount, TestAccounts } from "../../Services/TestAccounts/TestAccounts.ts"
+import { liveAccountHasNoClock, TestClock, type TestClocks } from "../../Services/TestAccounts/TestClock.ts"
+import { alwaysOutsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
+import { makeTestDatabase } from "./MakeDatabase.ts"
+import { dryRunService, makeTestGateway, type TestGateway } from "./TestGateway.ts"
+
+/** Gateways of test accounts that this process runs at a time. Each has some sessions of the database. */
+const mostAwake = 8
+/** Those of one account, so that it leaves room for others. */
+const mostAwakeOfAccount = 3
+/** How long a gateway stays after its last use, unless another one needs its place. */
+const idleTime = "2 minutes"
+
+interface AwakeGateway {
+  readonly account: ServedTestAccount
+  readonly scope: Scope.CloseableScope
+  readonly started: Deferred.Deferred<TestGateway, Transient>
+  uses: number
+  /** Counts uses, so that a timer notices later ones. */
+  turn: number
+}
+
+const unavailable = transient("test_account_unavailable", "The test account cannot be reached for the moment.", 5)
+
+/** Runs the gateways of test accounts on demand. */
+export class TestGateways extends Context.Tag("TestGateways")<
+  TestGateways,
+  {
+    /** Starts the account's gateway, if it does not run, and keeps it for as long as the scope is open. */
+    readonly open: (account: ServedTestAccount) => Effect.Effect<TestGateway, Transient, Scope.Scope>
+  }
+>() {}
+
+const make = Effect.gen(function* () {
+  const layerScope = yield* Effect.scope
+  const awake = new Map<string, AwakeGateway>()
+  const services = yield* Effect.context<
+    | Effect.Effect.Context<ReturnType<typeof makeTestGateway>>
+    | Effect.Effect.Context<ReturnType<typeof makeTestDatabase>>
+  >()
+
+  const close = (entry: AwakeGateway) =>
+    Effect.suspend(() => {
+      if (awake.get(entry.account.key) === entry) awake.delete(entry.account.key)
+      return Effect.asVoid(Effect.forkIn(Scope.close(entry.scope, Exit.void), layerScope))
+    })
+
+  /** Frees a place, if there is one: of the account's own gateways, where it has as many as it may have. */
+  const makeRoom = (accountId: AccountId) =>
+    Effect.gen(function* () {
+      const ownEntries = [...awake.values()].filter(({ account }) => account.accountId === accountId)
+      const candidates =
+        ownEntries.length >= mostAwakeOfAccount ? ownEntries : awake.size >= mostAwake ? [...awake.values()] : undefined
+      if (candidates === undefined) return
+      // The map is in the order of the last uses.
+      const idle = candidates.find(({ uses }) => uses === 0)
+      if (idle === undefined) return yield* unavailable
+      yield* close(idle)
+    })
+
+  const start = Effect.fnUntraced(function* (account: ServedTestAccount) {
+    yield* makeRoom(account.accountId)
+    const scope = yield* Scope.fork(layerScope, { _tag: "Sequential" })
+    const started = yield* Deferred.make<TestGateway, Transient>()
+    const entry: AwakeGateway = { account, scope, started, uses: 0, turn: 0 }
+    awake.set(account.key, entry)
+    yield* makeTestDatabase(account.database).pipe(
+      Effect.zipRight(Scope.extend(makeTestGateway(account), scope)),
+      alwaysOutsideTransaction,
+      Effect.provide(services),
+      Effect.matchCauseEffect({
+        onSuccess: (gateway) => Deferred.succeed(started, gateway),
+        onFailure: (cause) =>
+          Effect.logWarning("the gateway of a test account did not start").pipe(
+            Effect.annotateLogs({ test_account_id: account.testAccountId, cause: describeCause(cause) }),
+            Effect.zipRight(Deferred.fail(started, unavailable)),
+            Effect.zipRight(close(entry))
+          )
+      }),
+      Effect.withTracerEnabled(false),
+      // The caller takes the gateway where it cannot be interrupted.
+      Effect.interruptible,
+      Effect.forkIn(layerScope)
+    )
+    return entry
+  })
+
+  const release = (entry: AwakeGateway) =>
+    Effect.suspend(() => {
+      entry.uses -= 1
+      const turn = ++entry.turn
+      if (entry.uses > 0) return Effect.void
+      // A gateway that was replaced by a later generation has no further use.
+      if (awake.get(entry.account.key) !== entry) return close(entry)
+      const isIdle = () => entry.uses === 0 && entry.turn === turn
+      const untilArrived = Effect.flatMap(Deferred.await(entry.started), ({ isAdvancing }) =>
+        Effect.repeat(isAdvancing, { until: (is) => !is || !isIdle(), schedule: Schedule.spaced("1 second") })
+      )
+      return Effect.sleep(idleTime).pipe(
+        Effect.zipRight(Effect.ignore(untilArrived)),
+        Effect.zipRight(Effect.suspend(() => (isIdle() ? close(entry) : Effect.void))),
+        Effect.interruptible,
+        Effect.forkIn(layerScope),
+        Effect.asVoid
+      )
+    })
+
+  const take = (account: ServedTestAccount) =>
+    Effect.gen(function* () {
+      const existing = awake.get(account.key)
+      if (existing !== undefined && existing.account.generation !== account.generation) {
+        awake.delete(account.key)
+        if (existing.uses === 0) yield* close(existing)
+      }
+      const entry = awake.get(account.key) ?? (yield* start(account))
+      awake.delete(account.key)
+      awake.set(account.key, entry)
+      entry.uses += 1
+      entry.turn += 1
+      return entry
+    })
+
+  return TestGateways.of({
+    open: (account) =>
+      Effect.acquireRelease(take(account), release).pipe(
+        Effect.flatMap(({ started }) => Deferred.await(started)),
+        Effect.tap(({ synchronise }) => synchronise)
+      )
+  })
+})
+
+/** The clocks of an account's test accounts, for calls with a token of the account itself. */
+const makeTestClock = Effect.gen(function* () {
+  const accounts = yield* TestAccounts
+  const gateways = yield* TestGateways
+  const using = <A, E>(id: TestAccountId | undefined, use: (gateway: TestGateway) => Effect.Effect<A, E>) =>
+    Effect.gen(function* () {
+      if (id === undefined) return yield* liveAccountHasNoClock
+      const account = yield* accounts.served(id)
+      return yield* Effect.scoped(Effect.flatMap(gateways.open(account), use))
+    })
+  const clocks: TestClocks = {
+    get: (id) => using(id, ({ view }) => view),
+    advance: (id, target) =>
+      Effect.zipRight(
+        stopDryRun(dryRunService),
+        using(id, ({ advance }) => advance(target))
+      ),
+    play: (id, prospect) =>
+      Effect.zipRight(
+        stopDryRun(dryRunService),
+        using(id, ({ play }) => play(prospect))
+      )
+  }
+  return clocks
+})
+
+export const TestGatewaysLive = Layer.effect(TestClock, makeTestClock).pipe(
+  Layer.provideMerge(Layer.scoped(TestGateways, make))
+)
