@@ -23,24 +23,41 @@ export type ArgumentsOf<Name extends ToolName> =
   Tools[Name] extends Typed<infer Args extends object, unknown> ? Args : never
 export type AnswerOf<Name extends ToolName> = Tools[Name] extends Typed<unknown, infer Answer> ? Answer : never
 
-const platformTools: ReadonlySet<string> = new Set<ToolName>([
+/** Tools of test accounts. A gateway may be without them, so they are looked up in the catalog before they are called. */
+export type TestAccountTool =
+  | "advance_test_clock"
+  | "create_test_account"
+  | "delete_test_account"
+  | "get_test_clock"
+  | "list_test_accounts"
+  | "play_prospect"
+  | "reset_test_account"
+
+const platformTools: ReadonlySet<string> = new Set<ToolName | TestAccountTool>([
   "adopt_token",
+  "advance_test_clock",
   "close_account",
+  "create_test_account",
   "create_token",
+  "delete_test_account",
   "erase_person",
   "export_account",
   "export_audit_log",
   "export_person",
   "find_person",
   "get_request",
+  "get_test_clock",
   "get_usage",
   "list_audit_entries",
   "list_request_errors",
   "list_requests",
+  "list_test_accounts",
   "list_tokens",
   "list_webhook_attempts",
+  "play_prospect",
   "reopen_account",
   "replay_webhook_events",
+  "reset_test_account",
   "rotate_token",
   "rotate_webhook_secret",
   "set_webhook_filter",

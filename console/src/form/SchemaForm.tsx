@@ -4,7 +4,7 @@ import { callAnyTool } from "../calls/Call.ts"
 import { CallError } from "../calls/CallError.ts"
 import { errorText } from "../calls/ErrorText.ts"
 import { useSession } from "../calls/Session.ts"
-import type { ToolName } from "../calls/Tools.ts"
+import type { TestAccountTool, ToolName } from "../calls/Tools.ts"
 import { useTexts } from "../i18n/Messages.tsx"
 import { Button } from "../parts/Button.tsx"
 import { confirmDestructive } from "../parts/Confirm.ts"
@@ -15,7 +15,7 @@ import { type FieldChoice, FieldControl } from "./FieldControl.tsx"
 import { argumentsOf, type Draft, type Field, fieldOfError, fieldsOf, localOf, problemOf } from "./Schema.ts"
 
 export interface SchemaFormProps {
-  readonly tool: ToolName
+  readonly tool: ToolName | TestAccountTool
   /** Arguments that the screen knows, such as the lead. They are not shown. */
   readonly fixed?: Readonly<Record<string, unknown>>
   /** The fields to show, in this order. By default all. */

@@ -39,7 +39,12 @@ const screensOf = ({ campaignId, leadId }: { readonly leadId: number; readonly c
   "/content",
   "/content?kind=images",
   "/knowledge",
-  "/simulation"
+  "/simulation",
+  "/developers/tools?tool=search_leads",
+  "/developers/requests",
+  "/developers/webhooks",
+  "/developers/tokens",
+  "/developers/events"
 ]
 
 /** Each theme in each language, on screens from a small phone's to the largest. */

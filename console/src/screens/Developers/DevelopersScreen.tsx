@@ -1,6 +1,8 @@
 import "./developers.css"
+import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
 import { lazy, Suspense } from "react"
+import { catalogQuery } from "../../form/Catalog.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Skeleton } from "../../parts/States.tsx"
@@ -8,19 +10,33 @@ import { type Section, sections } from "./DevelopersSearch.ts"
 
 const screens = {
   tools: lazy(async () => ({ default: (await import("./Explorer.tsx")).Explorer })),
-  requests: lazy(async () => ({ default: (await import("./RequestLog.tsx")).RequestLog }))
+  requests: lazy(async () => ({ default: (await import("./RequestLog.tsx")).RequestLog })),
+  webhooks: lazy(async () => ({ default: (await import("./Webhooks.tsx")).Webhooks })),
+  tokens: lazy(async () => ({ default: (await import("./Tokens.tsx")).Tokens })),
+  events: lazy(async () => ({ default: (await import("./LiveEvents.tsx")).LiveEvents })),
+  "test-accounts": lazy(async () => ({ default: (await import("./TestAccounts.tsx")).TestAccounts }))
 } as const satisfies Readonly<Record<Section, unknown>>
+
+/** A gateway without test accounts does not show them. */
+const useSections = (): ReadonlyArray<Section> => {
+  const { data: hasTestAccounts = false } = useQuery({
+    ...catalogQuery("platform"),
+    select: (tools) => tools.some(({ name }) => name === "list_test_accounts")
+  })
+  return hasTestAccounts ? sections : sections.filter((section) => section !== "test-accounts")
+}
 
 /** What a programmer needs: the tools, what was called, and how programs get access and events. */
 export const DevelopersScreen = () => {
   const { t } = useTexts()
   const { section } = useParams({ from: "/shell/developers/$section" })
-  const current = sections.find((one) => one === section) ?? "tools"
+  const offered = useSections()
+  const current = offered.find((one) => one === section) ?? "tools"
   const Screen = screens[current]
   return (
     <Page title={t("developers.title")} lead={t(`developers.${current}.lead`)}>
       <nav className="tabs" aria-label={t("developers.title")}>
-        {sections.map((one) => (
+        {offered.map((one) => (
           <Link
             key={one}
             className="tab"

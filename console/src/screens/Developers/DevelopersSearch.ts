@@ -1,4 +1,4 @@
-export const sections = ["tools", "requests"] as const
+export const sections = ["tools", "requests", "webhooks", "tokens", "events", "test-accounts"] as const
 export type Section = (typeof sections)[number]
 
 /** What the developers' screens have in the address. */
