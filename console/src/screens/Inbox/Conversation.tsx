@@ -103,7 +103,8 @@ export const Conversation = ({ leadId, search }: { readonly leadId: number; read
   const lead = useTool("get_lead", { lead_id: leadId })
   const messages = useTool("get_lead_conversation", { lead_id: leadId, page_size: pageSize })
   const end = useRef<HTMLDivElement>(null)
-  const count = messages.data?.items.length
+  // Both answers are needed before there is something to scroll.
+  const count = lead.data === undefined ? undefined : messages.data?.items.length
   useEffect(() => {
     const scroller = end.current?.parentElement
     if (count !== undefined && scroller !== null && scroller !== undefined) scroller.scrollTop = scroller.scrollHeight
