@@ -8,10 +8,12 @@ export interface Place {
     | "/content"
     | "/developers"
     | "/inbox"
+    | "/jobs"
     | "/knowledge"
     | "/leads"
     | "/meetings"
     | "/reports"
+    | "/settings"
     | "/simulation"
   readonly label: MessageId
   readonly icon: IconName
@@ -42,6 +44,10 @@ export const places: ReadonlyArray<{ readonly label: MessageId; readonly places:
   },
   {
     label: "shell.group.manage",
-    places: [{ to: "/developers", label: "shell.developers", icon: "code", key: "d" }]
+    places: [
+      { to: "/jobs", label: "shell.jobs", icon: "clock", key: "j" },
+      { to: "/developers", label: "shell.developers", icon: "code", key: "d" },
+      { to: "/settings", label: "shell.settings", icon: "settings", key: "e" }
+    ]
   }
 ]

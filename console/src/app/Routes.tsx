@@ -147,6 +147,24 @@ const developers = createRoute({
   component: lazyRouteComponent(() => import("../screens/Developers/DevelopersScreen.tsx"), "DevelopersScreen")
 })
 
+const jobs = createRoute({
+  getParentRoute: () => shell,
+  path: "/jobs",
+  component: lazyRouteComponent(() => import("../screens/Jobs/JobsScreen.tsx"), "JobsScreen")
+})
+
+const settingsHome = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings",
+  beforeLoad: () => redirect({ to: "/settings/$section", params: { section: "account" }, throw: true })
+})
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/$section",
+  component: lazyRouteComponent(() => import("../screens/Settings/SettingsScreen.tsx"), "SettingsScreen")
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
@@ -164,8 +182,11 @@ export const router = createRouter({
       site,
       knowledge,
       simulation,
+      jobs,
       developersHome,
-      developers
+      developers,
+      settingsHome,
+      settings
     ])
   ]),
   basepath: "/console",

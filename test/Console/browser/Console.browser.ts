@@ -44,7 +44,15 @@ const screensOf = ({ campaignId, leadId }: { readonly leadId: number; readonly c
   "/developers/requests",
   "/developers/webhooks",
   "/developers/tokens",
-  "/developers/events"
+  "/developers/events",
+  "/jobs",
+  "/settings/account",
+  "/settings/members",
+  "/settings/connections",
+  "/settings/domains",
+  "/settings/usage",
+  "/settings/audit",
+  "/settings/incidents"
 ]
 
 /** Each theme in each language, on screens from a small phone's to the largest. */
