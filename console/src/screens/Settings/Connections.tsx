@@ -13,9 +13,9 @@ const tones: Readonly<Record<string, Tone>> = { connected: "good", needs_reconne
 type Crm = AnswerOf<"list_crm_integrations">["integrations"][number]
 
 const CrmLine = ({ crm }: { readonly crm: Crm }) => {
-  const { t } = useTexts()
+  const { t, valueText } = useTexts()
   const [dialog, open] = useFormDialog()
-  const name = crm.crm_name.charAt(0).toUpperCase() + crm.crm_name.slice(1)
+  const name = valueText("crm", crm.crm_name)
   const disconnect = useAction("disconnect_crm", {
     confirm: () => ({
       title: t("settings.disconnect.title", { name }),
@@ -93,8 +93,28 @@ const Calendar = () => {
   const { t, valueText } = useTexts()
   const status = useTool("get_calendar_status", {})
   const links = useTool("get_calendar_connection_url", {})
+  const disconnect = useAction("disconnect_calendar", {
+    confirm: () => ({
+      title: t("settings.disconnect.title", { name: t("settings.calendar") }),
+      body: t("settings.calendar.disconnect.text"),
+      action: t("settings.disconnect")
+    }),
+    done: () => t("settings.disconnected")
+  })
   return (
-    <Card title={t("settings.calendar")}>
+    <Card
+      title={t("settings.calendar")}
+      actions={
+        <Button
+          writes
+          isBusy={disconnect.isRunning}
+          disabled={status.data?.connection_status === "disconnected"}
+          onClick={() => disconnect.run({ user_has_confirmed: true })}
+        >
+          {t("settings.disconnect")}
+        </Button>
+      }
+    >
       <Answer of={status} lines={3}>
         {({ account_email, connection_status, last_error, last_synced_at }) => (
           <div className="stack">
@@ -129,8 +149,28 @@ const Scheduler = () => {
   const { t } = useTexts()
   const status = useTool("get_scheduler_status", {})
   const link = useTool("get_scheduler_connection_url", {})
+  const disconnect = useAction("disconnect_scheduler", {
+    confirm: () => ({
+      title: t("settings.disconnect.title", { name: t("settings.scheduler") }),
+      body: t("settings.scheduler.disconnect.text"),
+      action: t("settings.disconnect")
+    }),
+    done: () => t("settings.disconnected")
+  })
   return (
-    <Card title={t("settings.scheduler")}>
+    <Card
+      title={t("settings.scheduler")}
+      actions={
+        <Button
+          writes
+          isBusy={disconnect.isRunning}
+          disabled={status.data?.status === "disconnected"}
+          onClick={() => disconnect.run({ user_has_confirmed: true })}
+        >
+          {t("settings.disconnect")}
+        </Button>
+      }
+    >
       <Answer of={status} lines={3}>
         {({ account_email, default_event_type, status: state }) => (
           <div className="stack">
