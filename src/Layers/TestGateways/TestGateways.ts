@@ -3,6 +3,7 @@ import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { stopDryRun } from "../../Services/Core/DryRun.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
+import { mostTestGateways } from "../../Services/Core/WorkerProcesses.ts"
 import type { TestAccountId } from "../../Services/TestAccounts/Ids.ts"
 import { type ServedTestAccount, TestAccounts } from "../../Services/TestAccounts/TestAccounts.ts"
 import { liveAccountHasNoClock, TestClock, type TestClocks } from "../../Services/TestAccounts/TestClock.ts"
@@ -10,10 +11,8 @@ import { alwaysOutsideTransaction } from "../Platform/Postgres/OutsideTransactio
 import { makeTestDatabase } from "./MakeDatabase.ts"
 import { dryRunService, makeTestGateway, type TestGateway } from "./TestGateway.ts"
 
-/** Gateways of test accounts that this process runs at a time. Each has some sessions of the database. */
-const mostAwake = 8
-/** Those of one account, so that it leaves room for others. */
-const mostAwakeOfAccount = 3
+/** Of the gateways of test accounts that this process runs at a time, those of one account: it leaves room for others. */
+const mostAwakeOfAccount = 2
 /** How long a gateway stays after its last use, unless another one needs its place. */
 const idleTime = "2 minutes"
 
@@ -55,9 +54,9 @@ const make = Effect.gen(function* () {
   const makeRoom = (accountId: AccountId) =>
     Effect.gen(function* () {
       const ownEntries = [...awake.values()].filter(({ account }) => account.accountId === accountId)
-      const candidates =
-        ownEntries.length >= mostAwakeOfAccount ? ownEntries : awake.size >= mostAwake ? [...awake.values()] : undefined
-      if (candidates === undefined) return
+      const hasItsShare = ownEntries.length >= mostAwakeOfAccount
+      if (!hasItsShare && awake.size < mostTestGateways) return
+      const candidates = hasItsShare ? ownEntries : [...awake.values()]
       // The map is in the order of the last uses.
       const idle = candidates.find(({ uses }) => uses === 0)
       if (idle === undefined) return yield* unavailable

@@ -16,9 +16,16 @@ const spareSessions = 20
 
 const fewestSessions = 100
 
+/** Gateways of test accounts that a process runs at a time, and the most sessions that one of them opens. */
+export const mostTestGateways = 3
+const sessionsOfTestGateway = 13
+
 /** Sessions of the embedded server for so many processes. Each has one more, by which the server knows that it is used. */
 export const sessionsOfServer = (processes: number, poolSize: number): number =>
-  Math.max(fewestSessions, processes * (sessionsOfProcess(poolSize) + 1) + spareSessions)
+  Math.max(
+    fewestSessions,
+    processes * (sessionsOfProcess(poolSize) + 1 + mostTestGateways * sessionsOfTestGateway) + spareSessions
+  )
 
 /** The limit in the file `cpu.max` of a cgroup: microseconds of processor time, and the period in which they are given. */
 export const quotaIn = (cpuMax: string): number | undefined => {

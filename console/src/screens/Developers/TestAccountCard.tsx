@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { callAnyTool, send } from "../../calls/Call.ts"
 import { errorText } from "../../calls/ErrorText.ts"
 import { pathOf } from "../../calls/Tools.ts"
+import type { SchemaFormProps } from "../../form/SchemaForm.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
@@ -9,7 +10,19 @@ import { Menu } from "../../parts/Menu.tsx"
 import { Answer } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { showToast } from "../../parts/Toasts.ts"
-import type { TestAccount, TestAccountForm } from "./TestAccounts.tsx"
+
+/** The catalog of this gateway may be without these tools, so the client has no types of them. */
+export interface TestAccount {
+  readonly test_account_id: number
+  readonly name: string
+  readonly plan: "free_trial" | "paid"
+  readonly starts_at: string
+  readonly last_called_at: string | null
+  readonly expires_at: string
+  readonly base_url: string
+}
+
+export type TestAccountForm = Omit<SchemaFormProps, "onDone" | "onCancel">
 
 interface TestClock {
   readonly now: string

@@ -2,27 +2,14 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { send } from "../../calls/Call.ts"
 import { pathOf } from "../../calls/Tools.ts"
-import { SchemaForm, type SchemaFormProps } from "../../form/SchemaForm.tsx"
+import { SchemaForm } from "../../form/SchemaForm.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 import { type Secret, SecretDialog, textMember } from "./SecretDialog.tsx"
-import { TestAccountCard } from "./TestAccountCard.tsx"
-
-/** The catalog of this gateway may be without these tools, so the client has no types of them. */
-export interface TestAccount {
-  readonly test_account_id: number
-  readonly name: string
-  readonly plan: "free_trial" | "paid"
-  readonly starts_at: string
-  readonly last_called_at: string | null
-  readonly expires_at: string
-  readonly base_url: string
-}
-
-export type TestAccountForm = Omit<SchemaFormProps, "onDone" | "onCancel">
+import { type TestAccount, TestAccountCard, type TestAccountForm } from "./TestAccountCard.tsx"
 
 const useTestAccounts = () =>
   useQuery({

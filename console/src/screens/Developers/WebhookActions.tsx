@@ -1,10 +1,11 @@
 import { useAction } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import type { SchemaFormProps } from "../../form/SchemaForm.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { IconButton } from "../../parts/Button.tsx"
 import { Menu } from "../../parts/Menu.tsx"
-import type { WebhookForm } from "./Webhooks.tsx"
 
+export type WebhookForm = Omit<SchemaFormProps, "onDone" | "onCancel">
 type Subscription = AnswerOf<"list_webhook_subscriptions">["subscriptions"][number]
 
 export const WebhookActions = ({

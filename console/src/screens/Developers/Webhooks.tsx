@@ -2,7 +2,7 @@ import { Link, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
-import { SchemaForm, type SchemaFormProps } from "../../form/SchemaForm.tsx"
+import { SchemaForm } from "../../form/SchemaForm.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
@@ -13,10 +13,9 @@ import { Answer, Empty } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { Attempts } from "./Attempts.tsx"
 import { type Secret, SecretDialog, textMember } from "./SecretDialog.tsx"
-import { WebhookActions } from "./WebhookActions.tsx"
+import { WebhookActions, type WebhookForm } from "./WebhookActions.tsx"
 
 type Subscription = AnswerOf<"list_webhook_subscriptions">["subscriptions"][number]
-export type WebhookForm = Omit<SchemaFormProps, "onDone" | "onCancel">
 
 const Health = ({ subscription }: { readonly subscription: Subscription }) => {
   const { t, valueText } = useTexts()
