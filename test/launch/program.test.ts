@@ -139,14 +139,17 @@ describe("the launcher", () => {
   it.live(
     "removes old builds, but not the latest ones, which may still be in use",
     inProject(async ({ builds, directory, run }) => {
-      for (let day = 1; day <= 9; day++) {
-        const build = path.join(directory, "dist", `build-of-day-${day}`)
-        await fs.mkdir(build, { recursive: true })
-        await fs.utimes(build, day * 86_400, day * 86_400)
+      const ofDay = (day: number) => `${"0".repeat(15)}${day}`
+      const make = async (name: string, day: number) => {
+        const folder = path.join(directory, "dist", name)
+        await fs.mkdir(folder, { recursive: true })
+        await fs.utimes(folder, day * 86_400, day * 86_400)
       }
+      for (let day = 1; day <= 9; day++) await make(ofDay(day), day)
+      await make("console", 1)
       assert.deepInclude(await run(), { code: 0, output: "said: hello\n" })
-      const kept = (await builds()).filter((name) => name.startsWith("build-of-day"))
-      assert.deepStrictEqual(kept.sort(), ["build-of-day-6", "build-of-day-7", "build-of-day-8", "build-of-day-9"])
+      const kept = (await builds()).filter((name) => name === "console" || name.startsWith("000"))
+      assert.deepStrictEqual(kept.sort(), [...[6, 7, 8, 9].map(ofDay), "console"])
     })
   )
 
