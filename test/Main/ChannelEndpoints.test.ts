@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { channelPaths } from "../../src/Api/OpenApi/ChannelOperations.ts"
@@ -19,13 +20,24 @@ const described = (path: string): ReadonlyArray<string> => {
     : []
 }
 
+/** The page of the console is for browsers, so the reference of the console describes it and not the document. */
+const isPage = ({ path }: { readonly path: string }): boolean => /^\/console(?:\/|$)/.test(path)
+const reference = readFileSync("docs/reference/console.md", "utf8")
+
 /** What is served only where a real provider of calls is set up. */
 const ofProviders = ["/voice/elevenlabs/post-call", "/voice/twilio/calls/{reference}"]
 
 layer(TestEngine, { excludeTestServices: true })("the routes of rooms", (it) => {
   it.effect("are described, each with its methods, and nothing else is", () =>
     Effect.gen(function* () {
-      const endpoints = yield* rooms.endpoints
+      const all = yield* rooms.endpoints
+      const pages = all.filter(isPage)
+      assert.lengthOf(pages, 2)
+      for (const { methods, path } of pages) {
+        assert.deepStrictEqual(Object.keys(methods), ["GET"])
+        assert.include(reference, `\`${path.replace("*", "…")}\``)
+      }
+      const endpoints = all.filter((endpoint) => !isPage(endpoint))
       for (const { methods, path } of endpoints) assert.deepStrictEqual(described(path), Object.keys(methods), path)
       const served = endpoints.map(({ path }) => written(path))
       assert.includeMembers([...served, ...ofProviders], Object.keys(channelPaths))
