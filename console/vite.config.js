@@ -1,18 +1,15 @@
 import * as path from "node:path"
 import { defineConfig } from "vite"
-import { devGateway } from "./devGateway.js"
 import { messages } from "./messagesPlugin.js"
 
-/** The policy under which a gateway serves the console, so that `vite preview` shows violations. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
-  "media-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'"
+/** The development server serves the page, and passes these routes on to a running gateway. */
+const gateway = process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080"
+const routesOfGateway = ["/console/api", "/openapi.json", "/files"]
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
-  plugins: [messages(), devGateway()],
+  plugins: [messages()],
   build: {
     outDir: process.env["CONSOLE_OUT"] ?? path.join(import.meta.dirname, "dist"),
     emptyOutDir: true,
@@ -28,5 +25,5 @@ export default defineConfig({
         log.code === "MODULE_LEVEL_DIRECTIVE" || log.code === "PLUGIN_TIMINGS" ? undefined : print(level, log)
     }
   },
-  preview: { headers: { "Content-Security-Policy": policy } }
+  server: { proxy: Object.fromEntries(routesOfGateway.map((route) => [route, gateway])) }
 })

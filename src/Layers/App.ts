@@ -330,7 +330,7 @@ export const Workers = untraced(Layer.merge(Layer.scopedDiscard(rooms.loops), Ac
 /** How requests for tools prove who sent them, other than by bearer tokens. */
 export const gatewayAccesses = Effect.all([consoleAccess])
 
-/** The lanes of requests that neither call a tool by a route of its own nor go to the router. */
+/** The handlers of MCP, event streams and the console. They are tried before the router. */
 export const gatewayLanes =
   <R>(tools: ServedTools<R | Caller>) =>
   (options: LaneOptions) =>

@@ -97,7 +97,7 @@ layer(AccountsLive.pipe(Layer.provideMerge(testGateway())), { excludeTestService
         const id = records[pair.parameter]
         if (id === undefined) return assert.fail(`No test/<Room>/records.ts makes a record for ${pair.parameter}.`)
         const { status } = yield* foreignAndUnused(pair, id)
-        // A list of ids is gone through: what cannot be found is told, or refused.
+        // A call with a list of ids may succeed and report the ids that were not found.
         assert.include(pair.format === "ids" ? [200, 404, 422] : [403, 404, 422], status)
       })
     )

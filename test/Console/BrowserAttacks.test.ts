@@ -1,37 +1,17 @@
-import * as fs from "node:fs"
-import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { chromium, type Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
+import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
-
-const executablePath = "/usr/bin/chromium"
-const isThere = fs.existsSync(executablePath)
+import { hasChromium, launchedChromium } from "./browser/reader.ts"
 
 /** A site of someone else, with empty pages. */
 const foreignSite = Effect.map(
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const server = http.createServer((_, response) =>
-        response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Foreign</title>")
-      )
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-      return server
-    }),
-    (server) =>
-      Effect.promise(async () => {
-        server.closeAllConnections()
-        await new Promise((resolve) => server.close(resolve))
-      })
+  localHttpServer((_, response) =>
+    response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Foreign</title>")
   ),
-  (server) => (server.address() as AddressInfo).port
-)
-
-const browser = Effect.acquireRelease(
-  Effect.promise(() => chromium.launch({ executablePath, args: ["--no-sandbox"] })),
-  (running) => Effect.promise(() => running.close())
+  ({ port }) => port
 )
 
 /** Runs a script in the page. Its text has no types of the browser, which the gateway's programs do not know. */
@@ -66,7 +46,7 @@ const visitor = Effect.gen(function* () {
     ),
     Schedule.spaced("500 millis")
   )
-  const running = yield* browser
+  const running = yield* launchedChromium
   const origin = `http://127.0.0.1:${port}`
   const context = yield* Effect.promise(() => running.newContext())
   const page = yield* Effect.promise(() => context.newPage())
@@ -78,7 +58,7 @@ const visitor = Effect.gen(function* () {
 const webhooks = "/console/api/rest/v1/call/list_webhook_subscriptions"
 
 layer(testGateway(), { excludeTestServices: true, timeout: "2 minutes" })("attacks in a browser", (it) => {
-  it.scoped.skipIf(!isThere)("scripts see no cookie and no token, and cannot be made from text", () =>
+  it.scoped.skipIf(!hasChromium)("scripts see no cookie and no token, and cannot be made from text", () =>
     Effect.gen(function* () {
       const { context, page } = yield* visitor
       const [cookie] = (yield* Effect.promise(() => context.cookies())).filter(
@@ -116,7 +96,7 @@ layer(testGateway(), { excludeTestServices: true, timeout: "2 minutes" })("attac
     })
   )
 
-  it.scoped.skipIf(!isThere)("other sites, also those of the same host, can do and see nothing", () =>
+  it.scoped.skipIf(!hasChromium)("other sites, also those of the same host, can do and see nothing", () =>
     Effect.gen(function* () {
       const { context, origin, page } = yield* visitor
       const foreignPort = yield* foreignSite
@@ -160,7 +140,7 @@ layer(testGateway(), { excludeTestServices: true, timeout: "2 minutes" })("attac
     })
   )
 
-  it.scoped.skipIf(!isThere)("no page can show the console in a frame", () =>
+  it.scoped.skipIf(!hasChromium)("no page can show the console in a frame", () =>
     Effect.gen(function* () {
       const { context, origin } = yield* visitor
       const foreignPort = yield* foreignSite

@@ -32,7 +32,9 @@ layer(AccessTokensPostgres.pipe(Layer.provideMerge(TestDatabase)), { excludeTest
         const session = yield* ask(other.baseUrl, "/console/api/session", { headers: { Cookie, ...ownPage } })
         assert.strictEqual(session.status, 200)
 
-        const stream = yield* eventsAt(other.baseUrl, "/console/api/platform/v1/events", { Cookie, ...ownPage })
+        const stream = yield* eventsAt(other.baseUrl, "/console/api/platform/v1/events", {
+          headers: { Cookie, ...ownPage }
+        })
         assert.strictEqual(stream.status, 200)
         const revoked = yield* ask(one.baseUrl, "/platform/v1/revoke", { method: "POST", body })
         assert.strictEqual(revoked.status, 200)

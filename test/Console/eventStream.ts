@@ -11,16 +11,17 @@ export interface StreamEvent {
 export const openEvents = (path: string, headers: Readonly<Record<string, string>>, base?: string) =>
   Effect.gen(function* () {
     const { host, port } = yield* ServerAddress
-    return yield* eventsAt(base ?? `http://${host}:${port}`, path, headers)
+    return yield* eventsAt(base ?? `http://${host}:${port}`, path, { headers })
   })
 
-export const eventsAt = (base: string, path: string, headers: Readonly<Record<string, string>>) =>
+/** Opens a stream of server-sent events. Those without data are left out. */
+export const eventsAt = (base: string, path: string, init: RequestInit) =>
   Effect.gen(function* () {
     const abort = yield* Effect.acquireRelease(
       Effect.sync(() => new AbortController()),
       (controller) => Effect.sync(() => controller.abort())
     )
-    const response = yield* Effect.promise(() => fetch(`${base}${path}`, { headers, signal: abort.signal }))
+    const response = yield* Effect.promise(() => fetch(`${base}${path}`, { ...init, signal: abort.signal }))
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ""
     let firstId: string | undefined

@@ -1,5 +1,6 @@
 import { Effect, Exit, Layer } from "effect"
 import type { Offer } from "../../src/Api/Mcp/Engine.ts"
+import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { CancelledCallsPostgres } from "../../src/Layers/Mcp/CancelledCallsPostgres.ts"
 import { ClientQuestionsPostgres } from "../../src/Layers/Mcp/ClientQuestionsPostgres.ts"
 import type { McpLaneOptions } from "../../src/Layers/Mcp/McpCall.ts"
@@ -12,6 +13,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** What a lane stands on. */
 export const laneServices = Layer.mergeAll(CancelledCallsPostgres, ClientQuestionsPostgres, ResourceNewsPostgres).pipe(
+  Layer.provide(AccountEventsPostgres),
   Layer.provideMerge(TestDatabase)
 )
 

@@ -4,6 +4,8 @@ import { RequestRefused } from "../../Errors.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { RequestLog } from "../../Services/Core/RequestLog.ts"
 import { requestIdOf, sendAnswer } from "../Platform/Http/Answers/SendAnswer.ts"
+import { partsOfAddress } from "../Platform/Http/Incoming.ts"
+import { recordRequest } from "../Platform/Http/RequestRecords.ts"
 import type { LaneOptions, RequestLane, ServedTools } from "../Platform/Http/Server.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { makeConfirmations } from "./Confirmations.ts"
@@ -33,16 +35,14 @@ const noContent = (allow: ReadonlyArray<string>): Answer => ({
   headers: { Allow: [...allow, "OPTIONS"].join(", ") }
 })
 
-const noArguments = { names: [], values: {} }
-
 /** The console's routes other than tools and events: sessions and confirmations. */
 export const consoleLane =
   <R>(tools: ServedTools<R | Caller>) =>
   (options: LaneOptions) =>
     Effect.gen(function* () {
       const { baseUrl } = yield* Settings
-      const requests = yield* RequestLog
       const clock = yield* Effect.clock
+      const log = { clock, requests: yield* RequestLog }
       const session = yield* makeSessionRoutes(options)
       const confirmations = yield* makeConfirmations(tools, options)
       const runtime = yield* Effect.withTracerEnabled(Effect.runtime<never>(), false)
@@ -54,29 +54,6 @@ export const consoleLane =
 
       const refused = (failure: ConsoleFailure, requestId: string): Answer =>
         failureAnswer({ prefix: "/rest/v1", failure, reachedTool: true, requestId, baseUrl, challenge })
-
-      /** A sign-in counts as a request of its token. Requests without a session are of no account. */
-      const log = (
-        { record: { holder }, request, requestId }: ConsoleRequest,
-        path: string,
-        at: number,
-        answer: Answer
-      ) => {
-        if (holder === undefined || answer.status === 401) return
-        const now = clock.unsafeCurrentTimeMillis()
-        requests.record({
-          at: now,
-          accountId: holder.accountId,
-          tokenId: holder.tokenId,
-          requestId,
-          route: `${request.method} ${path}`,
-          tool: undefined,
-          status: answer.status,
-          reason: answer.reason,
-          milliseconds: Math.max(0, now - at),
-          arguments: noArguments
-        })
-      }
 
       const answerOf = (call: ConsoleRequest, path: string): Effect.Effect<Answer> => {
         const { method = "GET" } = call.request
@@ -92,12 +69,10 @@ export const consoleLane =
       }
 
       const lane: RequestLane = (request, response) => {
-        const url = request.url ?? ""
-        const mark = url.indexOf("?")
-        const path = mark < 0 ? url : url.slice(0, mark)
+        const { path } = partsOfAddress(request.url ?? "")
         if (path !== consoleApi && !path.startsWith(`${consoleApi}/`)) return false
         const call: ConsoleRequest = { request, response, requestId: requestIdOf(request), record: {} }
-        const at = clock.unsafeCurrentTimeMillis()
+        const startedAt = clock.unsafeCurrentTimeMillis()
         const cancel = run(answerOf(call, path), {
           onExit: (exit) => {
             const { requestId } = call
@@ -105,7 +80,9 @@ export const consoleLane =
             const { headers, ...answer } = Exit.isSuccess(exit) ? exit.value : defectAnswer(requestId)
             const whole = { ...answer, headers: { ...headers, ...call.record.limitHeaders } }
             sendAnswer(request, response, whole, { requestId, close: options.isDraining() })
-            log(call, path, at, whole)
+            // A sign-in counts as a request of its token. Requests without a session are of no account.
+            const { holder } = call.record
+            recordRequest(log, { holder, requestId, route: `${request.method} ${path}`, startedAt }, whole)
           }
         })
         response.once("close", () => {

@@ -14,6 +14,7 @@ import {
 import { clip } from "../../Services/Text/PlainText.ts"
 import { withoutControlCharacters } from "../../Services/Text/SingleLine.ts"
 import { selectedAs } from "../Platform/Postgres/ColumnChanges.ts"
+import { rowsOfAccounts } from "../Platform/Postgres/RowsOfAccounts.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const boundedText = (_: string, value: unknown): unknown =>
@@ -36,9 +37,6 @@ type PageRow = (AccountEventView & Newest) | ({ readonly cursor: null } & Newest
 const isEvent = (row: PageRow): row is AccountEventView & Newest => row.cursor !== null
 
 const withoutNewest = ({ latest: _, ...event }: AccountEventView & Newest): AccountEventView => event
-
-/** Accounts that are looked at together on a cluster. */
-const accountsAtATime = 8
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -83,18 +81,7 @@ const make = Effect.gen(function* () {
       return single(rows).latest
     }),
 
-    newer: (accounts) => {
-      if (accounts.length === 0) return Effect.succeed([])
-      const batches = unit.perAccount(accounts)
-      if (batches.length === 1) return newerOf(accounts)
-      // An account whose node is down has no news for now.
-      return Effect.map(
-        Effect.forEach(batches, (batch) => Effect.orElseSucceed(newerOf(batch), () => []), {
-          concurrency: accountsAtATime
-        }),
-        Array.flatten
-      )
-    },
+    newer: (accounts) => rowsOfAccounts(unit, accounts, newerOf),
 
     append: Effect.fn("AccountEvents.append")((event) => append([event])),
     appendMany: Effect.fn("AccountEvents.appendMany")(append),

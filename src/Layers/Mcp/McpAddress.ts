@@ -1,12 +1,12 @@
 import { type HeaderValues, headerValue } from "../../Api/Mcp/Messages.ts"
+import { partsOfAddress } from "../Platform/Http/Incoming.ts"
 
 export const path = "/mcp"
 
 /** The part of a request's path after `/mcp`; undefined for other paths. */
 export const pathAfter = (url: string): string | undefined => {
   if (!url.startsWith(path)) return undefined
-  const mark = url.indexOf("?")
-  const rest = mark < 0 ? url.slice(path.length) : url.slice(path.length, mark)
+  const { path: rest } = partsOfAddress(url.slice(path.length))
   return rest === "" || rest.startsWith("/") ? rest : undefined
 }
 

@@ -1,50 +1,25 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Array, Effect, Layer } from "effect"
-import type { Transient } from "../../Errors.ts"
+import { Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { rowsOfAccounts } from "../Platform/Postgres/RowsOfAccounts.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** Events of an account that one query reads. The next query continues after them. */
 const mostEvents = 500
 
-/** Accounts that are queried at a time on a cluster. */
-const accountsAtATime = 8
-
-/** Rows of several accounts. With one statement per account, an account whose node is down has no rows for now. */
-const ofAll = <Item extends { readonly accountId: AccountId }, Row>(
-  unit: UnitOfWork["Type"],
-  items: ReadonlyArray<Item>,
-  ask: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Row>, Transient>
-): Effect.Effect<ReadonlyArray<Row>, Transient> => {
-  if (items.length === 0) return Effect.succeed([])
-  const batches = unit.perAccount(items)
-  if (batches.length === 1) return ask(items)
-  return Effect.map(
-    Effect.forEach(batches, (batch) => Effect.orElseSucceed(ask(batch), (): ReadonlyArray<Row> => []), {
-      concurrency: accountsAtATime
-    }),
-    Array.flatten
-  )
-}
-
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
+  const { latest } = yield* AccountEvents
   return ResourceNews.of({
-    latest: Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      const rows = yield* sql<{ readonly latest: number }>`
-        select coalesce(max(account_event_id), 0) as latest from account_event where account_id = ${accountId}`.pipe(
-        fromSql()
-      )
-      return single(rows).latest
-    }),
+    latest,
 
     since: Effect.fnUntraced(function* (watches) {
-      const events = yield* ofAll(unit, watches, (batch) =>
+      const events = yield* rowsOfAccounts(unit, watches, (batch) =>
         sql<{
           readonly accountId: AccountId
           readonly cursor: number
@@ -61,7 +36,7 @@ const make = Effect.gen(function* () {
           ) e order by e.account_event_id`.pipe(fromSql())
       )
       const jobs = watches.flatMap(({ accountId, jobs: ids }) => ids.map((jobId) => ({ accountId, jobId })))
-      const states = yield* ofAll(unit, jobs, (batch) =>
+      const states = yield* rowsOfAccounts(unit, jobs, (batch) =>
         sql<{ readonly accountId: AccountId; readonly jobId: string; readonly state: string }>`
           select j.account_id as "accountId", j.job_id::text as "jobId", j.status || ' ' || j.progress as state
           from unnest(${batch.map(({ accountId }) => accountId)}::bigint[], ${batch.map(({ jobId }) => jobId)}::uuid[])
@@ -101,7 +76,7 @@ const make = Effect.gen(function* () {
     }),
 
     followed: (sessions) =>
-      ofAll(unit, sessions, (batch) =>
+      rowsOfAccounts(unit, sessions, (batch) =>
         sql<{ readonly session: string; readonly uri: string }>`
           select f.session_id as session, f.uri
           from unnest(${batch.map(({ accountId }) => accountId)}::bigint[],

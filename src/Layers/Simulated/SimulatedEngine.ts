@@ -14,7 +14,7 @@ import { backgroundJobHandlers } from "../Platform/Jobs/BackgroundJob.ts"
 import type { HandlerRequirements, JobRequirements } from "../Platform/Jobs/Engine.ts"
 import type { Recurring } from "../Platform/Jobs/Recurring.ts"
 import type { TaskError, TaskHandler } from "../Platform/Jobs/TaskHandler.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { fromSql, instantOf, single } from "../Platform/Postgres/Sql.ts"
 import { makeEventQueue } from "./EventQueue.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
 
@@ -116,7 +116,7 @@ const nextClaimAfter = (millis: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
-    const after = sql`to_timestamp(${millis / 1000}::float8)`
+    const after = instantOf(sql, millis)
     const ofAccount = yield* sql<{ readonly accountId: number }>`
       select account_id as "accountId" from account where clock = test_clock()`
     const nexts = yield* Effect.forEach(unit.perAccount(ofAccount), (batch) => {

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import type { TestClockView } from "../../Services/TestAccounts/TestClock.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { fromSql, instantOf, single } from "../Platform/Postgres/Sql.ts"
 
 /** The state of a test account's clock, in Unix milliseconds. */
 export interface ClockState {
@@ -20,7 +20,6 @@ interface Row {
 /** The row of the clock. All processes that serve the account read it. */
 export const makeClockRow = Effect.map(SqlClient, (sql) => {
   const millis = (column: string) => sql.literal(`round(extract(epoch from ${column}) * 1000)::float8`)
-  const instant = (at: number) => sql`to_timestamp(${at / 1000}::float8)`
 
   return {
     read: sql<Row>`
@@ -35,17 +34,17 @@ export const makeClockRow = Effect.map(SqlClient, (sql) => {
 
     /** Returns whether no other advance was running. */
     begin: (to: number) =>
-      sql`update test_clock set advances_to = ${instant(to)} where advances_to is null returning now`.pipe(
+      sql`update test_clock set advances_to = ${instantOf(sql, to)} where advances_to is null returning now`.pipe(
         Effect.map((rows) => rows.length > 0),
         fromSql()
       ),
 
     end: sql`update test_clock set advances_to = null`.pipe(Effect.asVoid, fromSql()),
 
-    moved: (to: number) => sql`update test_clock set now = ${instant(to)}`.pipe(Effect.asVoid, fromSql()),
+    moved: (to: number) => sql`update test_clock set now = ${instantOf(sql, to)}`.pipe(Effect.asVoid, fromSql()),
 
     recurred: (until: number) =>
-      sql`update test_clock set recurring_until = ${instant(until)}`.pipe(Effect.asVoid, fromSql()),
+      sql`update test_clock set recurring_until = ${instantOf(sql, until)}`.pipe(Effect.asVoid, fromSql()),
 
     view: sql<Row & { readonly waiting: number; readonly failed: number }>`
       select ${millis("now")} as now, ${millis("advances_to")} as "advancesTo",

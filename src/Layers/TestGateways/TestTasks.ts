@@ -4,7 +4,7 @@ import { recordEffect } from "../../Services/Core/DryRun.ts"
 import type { Task } from "../../Services/Jobs/Task.ts"
 import { type EnqueueOptions, type JobKeyMode, TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { poolPriority } from "../Platform/Jobs/PoolPriorities.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { fromSql, instantOf } from "../Platform/Postgres/Sql.ts"
 import type { TaskSource, WaitingTask } from "../Simulated/SimulatedEngine.ts"
 
 /** The tables that only the database of a test account has. */
@@ -95,8 +95,6 @@ interface TaskRow {
 
 /** The same queue as the engine takes from it. A task that a killed process had taken is taken again. */
 export const makeTaskSource = Effect.map(SqlClient, (sql): TaskSource => {
-  const instant = (millis: number) => sql`to_timestamp(${millis / 1000}::float8)`
-
   return {
     next: sql<{ readonly at: number | null }>`
       select extract(epoch from min(run_at))::float8 * 1000 as at from test_task where failure is null`.pipe(
@@ -108,7 +106,7 @@ export const makeTaskSource = Effect.map(SqlClient, (sql): TaskSource => {
       sql<TaskRow>`
         update test_task t set attempts = attempts + 1, running_key = coalesce(t.job_key, t.running_key), job_key = null
         where task_id = (
-          select task_id from test_task where failure is null and run_at <= ${instant(now)}
+          select task_id from test_task where failure is null and run_at <= ${instantOf(sql, now)}
           order by run_at, priority, task_id limit 1)
         returning task_id as id, name, payload, extract(epoch from run_at)::float8 * 1000 as "runAt", priority,
           running_key as "jobKey", attempts as attempt, max_attempts as "maxAttempts"`.pipe(
@@ -121,7 +119,7 @@ export const makeTaskSource = Effect.map(SqlClient, (sql): TaskSource => {
     // A task that was queued under the key in the meantime keeps it.
     requeue: ({ id }, runAt) =>
       sql`
-        update test_task t set run_at = ${instant(runAt)}, running_key = null,
+        update test_task t set run_at = ${instantOf(sql, runAt)}, running_key = null,
           job_key = case when not exists (select from test_task o where o.job_key = t.running_key) then t.running_key end
         where task_id = ${id}`.pipe(Effect.asVoid, fromSql()),
 

@@ -3,9 +3,9 @@ import { crc32 } from "node:zlib"
 import { Context } from "effect"
 
 /**
- * An access token is `pgw_` and 40 characters of base62: 34 random ones (202 bits) and 6 that are the CRC-32 of what
- * stands before them, so that a mistyped or leaked token is recognised without the database. Tokens of a test account
- * are as long, and begin with `pgt_` and the account's key.
+ * An access token is `pgw_` and 40 characters of base62: 34 random ones (202 bits), then the CRC-32 of all before it in 6.
+ * So a mistyped or leaked token is recognised without the database. Tokens of a test account are as long, and begin with
+ * `pgt_` and the account's key.
  */
 const tokenLength = 44
 const checksumLength = 6

@@ -1,24 +1,16 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
-import { assert, layer, it as test } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
 import { AccessTokens } from "../../../src/Services/Accounts/AccessTokens.ts"
 import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../../src/Services/Events/AccountEvents.ts"
 import { as } from "../../support/TestAccount.ts"
-import { testGateway } from "../../support/TestServer.ts"
 import { accountWithLeads, hostileName } from "./account.ts"
-import {
-  accessibilityProblems,
-  assertFits,
-  chromiumLayer,
-  hasChromium,
-  type Look,
-  openReader,
-  signIn
-} from "./reader.ts"
-import { buildMillis, ServedConsole, servedConsole } from "./servedConsole.ts"
+import { accessibilityProblems, assertFits, type Look, openReader, signIn } from "./reader.ts"
+import { buildMillis, ServedConsole } from "./servedConsole.ts"
+import { describeConsole, visiting } from "./visits.ts"
 
 const firstViewLimit = 150_000
 const buildLimitMillis = 5_000
@@ -66,14 +58,7 @@ const looks: ReadonlyArray<Look> = [
   { theme: "light", language: "en", width: 320, height: 640 }
 ]
 
-const gateway = testGateway({ trustedProxies: () => true })
-const everything = Layer.mergeAll(Layer.provideMerge(servedConsole, gateway), chromiumLayer)
-
-if (!hasChromium) test.skip("the console needs Chromium")
-
-const describeConsole = hasChromium ? layer(everything, { excludeTestServices: true }) : undefined
-
-describeConsole?.("the console", (it) => {
+describeConsole("the console", (it) => {
   const { scoped } = it
 
   scoped("shows a first result after the sign-in, and stays small", () =>
@@ -153,50 +138,44 @@ describeConsole?.("the console", (it) => {
   )
 
   scoped("shows what leads wrote as text, says what is wrong at the field, and undoes", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* ServedConsole
-      const { token } = yield* accountWithLeads
-      const reader = yield* openReader(origin)
-      const { complaints, page } = reader
-      yield* Effect.promise(async () => {
-        await signIn(reader, origin, token, "/leads")
-        await page.getByRole("row", { name: /onerror/ }).waitFor()
-        await page.getByRole("link", { name: hostileName }).click()
-        await page.getByRole("heading", { level: 1, name: hostileName }).waitFor()
-        assert.strictEqual(await page.locator("main img").count(), 0)
+    visiting(async ({ account: { token }, origin, reader }) => {
+      const { page } = reader
+      await signIn(reader, origin, token, "/leads")
+      await page.getByRole("row", { name: /onerror/ }).waitFor()
+      await page.getByRole("link", { name: hostileName }).click()
+      await page.getByRole("heading", { level: 1, name: hostileName }).waitFor()
+      assert.strictEqual(await page.locator("main img").count(), 0)
 
-        await page.getByRole("link", { name: "Leads", exact: true }).first().click()
-        await page.getByRole("button", { name: "Add lead" }).click()
-        const dialog = page.getByRole("dialog", { name: "Add lead" })
-        await dialog.getByRole("button", { name: "Add lead" }).click()
-        await dialog.getByText("Fill this in.").waitFor()
-        await dialog.getByRole("textbox", { name: "Name" }).fill("Davi Rocha")
-        await dialog.getByRole("textbox", { name: "E-mail" }).fill("davi(at)rocha")
-        await dialog.getByRole("button", { name: "Add lead" }).click()
-        await dialog.getByText("This isn’t an e-mail address.").waitFor()
-        await dialog.getByRole("textbox", { name: "E-mail" }).fill("davi@rocha.example")
-        await dialog.getByRole("button", { name: "Add lead" }).click()
-        await page.getByRole("status").getByText("Lead added.").waitFor()
+      await page.getByRole("link", { name: "Leads", exact: true }).first().click()
+      await page.getByRole("button", { name: "Add lead" }).click()
+      const dialog = page.getByRole("dialog", { name: "Add lead" })
+      await dialog.getByRole("button", { name: "Add lead" }).click()
+      await dialog.getByText("Fill this in.").waitFor()
+      await dialog.getByRole("textbox", { name: "Name" }).fill("Davi Rocha")
+      await dialog.getByRole("textbox", { name: "E-mail" }).fill("davi(at)rocha")
+      await dialog.getByRole("button", { name: "Add lead" }).click()
+      await dialog.getByText("This isn’t an e-mail address.").waitFor()
+      await dialog.getByRole("textbox", { name: "E-mail" }).fill("davi@rocha.example")
+      await dialog.getByRole("button", { name: "Add lead" }).click()
+      await page.getByRole("status").getByText("Lead added.").waitFor()
 
-        await page
-          .getByRole("row", { name: /Davi Rocha/ })
-          .getByRole("link")
-          .click()
-        await page.getByRole("button", { name: "Take over" }).click()
-        await page.getByRole("status").getByText("This lead is yours now.").waitFor()
-        await page.getByRole("button", { name: "Hand back" }).waitFor()
+      await page
+        .getByRole("row", { name: /Davi Rocha/ })
+        .getByRole("link")
+        .click()
+      await page.getByRole("button", { name: "Take over" }).click()
+      await page.getByRole("status").getByText("This lead is yours now.").waitFor()
+      await page.getByRole("button", { name: "Hand back" }).waitFor()
 
-        await page.getByRole("button", { name: "More actions" }).click()
-        await page.getByRole("menuitem", { name: "Stop" }).click()
-        const question = page.getByRole("alertdialog", { name: /Stop Davi Rocha/ })
-        await question.getByRole("button", { name: "Cancel" }).click()
-        await question.waitFor({ state: "detached" })
-        await page.getByRole("button", { name: "More actions" }).click()
-        await page.getByRole("menuitem", { name: "Stop" }).click()
-        await question.getByRole("button", { name: "Stop" }).click()
-        await page.getByRole("status").getByText("Lead stopped.").waitFor()
-      })
-      assert.deepStrictEqual(complaints, [])
+      await page.getByRole("button", { name: "More actions" }).click()
+      await page.getByRole("menuitem", { name: "Stop" }).click()
+      const question = page.getByRole("alertdialog", { name: /Stop Davi Rocha/ })
+      await question.getByRole("button", { name: "Cancel" }).click()
+      await question.waitFor({ state: "detached" })
+      await page.getByRole("button", { name: "More actions" }).click()
+      await page.getByRole("menuitem", { name: "Stop" }).click()
+      await question.getByRole("button", { name: "Stop" }).click()
+      await page.getByRole("status").getByText("Lead stopped.").waitFor()
     })
   )
 
@@ -268,35 +247,29 @@ describeConsole?.("the console", (it) => {
   )
 
   scoped("works by the keyboard alone", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* ServedConsole
-      const { token } = yield* accountWithLeads
-      const reader = yield* openReader(origin)
-      const { complaints, page } = reader
-      yield* Effect.promise(async () => {
-        await page.goto(`${origin}/console/`)
-        await page.getByLabel("Access token").waitFor()
-        await page.keyboard.type(token)
-        await page.keyboard.press("Enter")
-        await page.getByRole("heading", { level: 1, name: /^Good / }).waitFor()
-        await page.keyboard.press("Control+k")
-        await page.getByRole("combobox").waitFor()
-        await page.keyboard.type("carla")
-        await page.getByRole("option", { name: /Carla Mendes/ }).waitFor()
-        await page.keyboard.press("Enter")
-        await page.getByRole("heading", { level: 1, name: "Carla Mendes" }).waitFor()
-        await page.keyboard.press("g")
-        await page.keyboard.press("l")
-        await page.getByRole("heading", { level: 1, name: "Leads" }).waitFor()
-        await page.keyboard.press("/")
-        await page.keyboard.type("ana")
-        await page.getByText("1 lead", { exact: true }).waitFor()
-        await page.keyboard.press("Tab")
-        const focus: unknown = await page.evaluate("document.activeElement.tagName")
-        assert.strictEqual(focus, "SELECT")
-        await page.keyboard.press("Escape")
-      })
-      assert.deepStrictEqual(complaints, [])
+    visiting(async ({ account: { token }, origin, reader }) => {
+      const { page } = reader
+      await page.goto(`${origin}/console/`)
+      await page.getByLabel("Access token").waitFor()
+      await page.keyboard.type(token)
+      await page.keyboard.press("Enter")
+      await page.getByRole("heading", { level: 1, name: /^Good / }).waitFor()
+      await page.keyboard.press("Control+k")
+      await page.getByRole("combobox").waitFor()
+      await page.keyboard.type("carla")
+      await page.getByRole("option", { name: /Carla Mendes/ }).waitFor()
+      await page.keyboard.press("Enter")
+      await page.getByRole("heading", { level: 1, name: "Carla Mendes" }).waitFor()
+      await page.keyboard.press("g")
+      await page.keyboard.press("l")
+      await page.getByRole("heading", { level: 1, name: "Leads" }).waitFor()
+      await page.keyboard.press("/")
+      await page.keyboard.type("ana")
+      await page.getByText("1 lead", { exact: true }).waitFor()
+      await page.keyboard.press("Tab")
+      const focus: unknown = await page.evaluate("document.activeElement.tagName")
+      assert.strictEqual(focus, "SELECT")
+      await page.keyboard.press("Escape")
     })
   )
 })

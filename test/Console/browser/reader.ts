@@ -11,16 +11,13 @@ const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve("axe-co
 
 export class Chromium extends Context.Tag("Chromium")<Chromium, Browser>() {}
 
+export const launchedChromium = Effect.acquireRelease(
+  Effect.promise(() => chromium.launch({ executablePath, args: ["--no-sandbox"] })),
+  (running) => Effect.promise(() => running.close())
+)
+
 /** One browser for all tests of a file. Without the program there is none, and the tests are skipped. */
-export const chromiumLayer = hasChromium
-  ? Layer.scoped(
-      Chromium,
-      Effect.acquireRelease(
-        Effect.promise(() => chromium.launch({ executablePath, args: ["--no-sandbox"] })),
-        (running) => Effect.promise(() => running.close())
-      )
-    )
-  : Layer.die("There is no Chromium.")
+export const chromiumLayer = hasChromium ? Layer.scoped(Chromium, launchedChromium) : Layer.die("There is no Chromium.")
 
 export interface Look {
   readonly theme?: "light" | "dark"

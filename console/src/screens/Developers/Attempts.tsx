@@ -5,8 +5,9 @@ import { useAction } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { Button, IconButton } from "../../parts/Button.tsx"
+import { IconButton } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
+import { FurtherPages } from "../../parts/FurtherPages.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import type { DevelopersSearch } from "./DevelopersSearch.ts"
@@ -141,17 +142,7 @@ export const Attempts = ({
                   />
                 ))}
               </ul>
-              {attempts.hasNextPage ? (
-                <div className="lines-more">
-                  <Button
-                    kind="plain"
-                    isBusy={attempts.isFetchingNextPage}
-                    onClick={() => void attempts.fetchNextPage()}
-                  >
-                    {t("common.older")}
-                  </Button>
-                </div>
-              ) : null}
+              <FurtherPages query={attempts} text={t("common.older")} />
             </>
           )
         }

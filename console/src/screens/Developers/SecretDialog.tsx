@@ -1,30 +1,34 @@
+import { useState } from "react"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { CopyButton } from "../../parts/CopyButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 
-export interface Secret {
-  readonly title: string
-  readonly value: string
-}
-
 /** A text of an answer whose type the form does not know. */
-export const textMember = (answer: unknown, name: string): string | undefined => {
+const textMember = (answer: unknown, name: string): string | undefined => {
   if (typeof answer !== "object" || answer === null) return undefined
   const value: unknown = Object.entries(answer).find(([key]) => key === name)?.[1]
   return typeof value === "string" ? value : undefined
 }
 
 /** A secret that no other answer has. It is gone when the dialog closes. */
-export const SecretDialog = ({ close, secret }: { readonly secret: Secret; readonly close: () => void }) => {
+const SecretDialog = ({
+  close,
+  title,
+  value
+}: {
+  readonly title: string
+  readonly value: string
+  readonly close: () => void
+}) => {
   const { t } = useTexts()
   return (
-    <Dialog isAlert title={secret.title} onClose={close}>
+    <Dialog isAlert title={title} onClose={close}>
       <p className="soft">{t("developers.secret.text")}</p>
       <div className="secret">
-        <code className="grow">{secret.value}</code>
-        <CopyButton text={secret.value} name={secret.title} />
+        <code className="grow">{value}</code>
+        <CopyButton text={value} name={title} />
       </div>
       <p className="row small faint">
         <Icon name="alert" />
@@ -37,4 +41,16 @@ export const SecretDialog = ({ close, secret }: { readonly secret: Secret; reado
       </div>
     </Dialog>
   )
+}
+
+/** Shows a secret once: one that is given to `show`, or the member of an answer that is given to `take`. */
+export const useSecret = (title: string, member: string) => {
+  const [value, setValue] = useState<string>()
+  const dialog =
+    value === undefined ? null : <SecretDialog title={title} value={value} close={() => setValue(undefined)} />
+  const take = (answer: unknown) => {
+    const secret = textMember(answer, member)
+    if (secret !== undefined) setValue(secret)
+  }
+  return { dialog, show: setValue, take }
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { callAnyTool, send } from "../../calls/Call.ts"
 import { errorText } from "../../calls/ErrorText.ts"
 import { pathOf } from "../../calls/Tools.ts"
-import type { SchemaFormProps } from "../../form/SchemaForm.tsx"
+import type { DialogForm } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
@@ -21,8 +21,6 @@ export interface TestAccount {
   readonly expires_at: string
   readonly base_url: string
 }
-
-export type TestAccountForm = Omit<SchemaFormProps, "onDone" | "onCancel">
 
 interface TestClock {
   readonly now: string
@@ -104,7 +102,7 @@ export const TestAccountCard = ({
   open
 }: {
   readonly account: TestAccount
-  readonly open: (form: TestAccountForm) => void
+  readonly open: (form: DialogForm) => void
 }) => {
   const { t, valueText } = useTexts()
   const fixed = { test_account_id: account.test_account_id }

@@ -1,15 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { send } from "../../calls/Call.ts"
 import { pathOf } from "../../calls/Tools.ts"
-import { SchemaForm } from "../../form/SchemaForm.tsx"
+import { useFormDialog } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
-import { type Secret, SecretDialog, textMember } from "./SecretDialog.tsx"
-import { type TestAccount, TestAccountCard, type TestAccountForm } from "./TestAccountCard.tsx"
+import { useSecret } from "./SecretDialog.tsx"
+import { type TestAccount, TestAccountCard } from "./TestAccountCard.tsx"
 
 const useTestAccounts = () =>
   useQuery({
@@ -27,21 +25,15 @@ const useTestAccounts = () =>
 export const TestAccounts = () => {
   const { t } = useTexts()
   const accounts = useTestAccounts()
-  const [form, setForm] = useState<TestAccountForm>()
-  const [secret, setSecret] = useState<Secret>()
-  const close = () => setForm(undefined)
-  const take = (answer: unknown) => {
-    close()
-    const value = textMember(answer, "token")
-    if (value !== undefined) setSecret({ title: t("developers.testAccounts.secret"), value })
-  }
+  const secret = useSecret(t("developers.testAccounts.secret"), "token")
+  const [dialog, open] = useFormDialog(secret.take)
   const add = (
     <Button
       icon="plus"
       kind="primary"
       writes
       onClick={() =>
-        setForm({ tool: "create_test_account", showsCatalogHelp: true, submitLabel: t("developers.testAccounts.add") })
+        open({ tool: "create_test_account", showsCatalogHelp: true, submitLabel: t("developers.testAccounts.add") })
       }
     >
       {t("developers.testAccounts.add")}
@@ -67,19 +59,15 @@ export const TestAccounts = () => {
               </div>
               <div className="columns">
                 {test_accounts.map((account) => (
-                  <TestAccountCard key={account.test_account_id} account={account} open={setForm} />
+                  <TestAccountCard key={account.test_account_id} account={account} open={open} />
                 ))}
               </div>
             </>
           )
         }
       </Answer>
-      {form === undefined ? null : (
-        <Dialog isDrawer title={form.submitLabel} onClose={close}>
-          <SchemaForm {...form} onDone={take} onCancel={close} />
-        </Dialog>
-      )}
-      {secret === undefined ? null : <SecretDialog secret={secret} close={() => setSecret(undefined)} />}
+      {dialog}
+      {secret.dialog}
     </div>
   )
 }

@@ -2,21 +2,18 @@ import { useState } from "react"
 import { useAction, useTool } from "../../calls/Queries.ts"
 import { useSession } from "../../calls/Session.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
-import { SchemaForm, type SchemaFormProps } from "../../form/SchemaForm.tsx"
+import { type DialogForm, useFormDialog } from "../../form/useFormDialog.tsx"
 import { type Texts, useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Menu } from "../../parts/Menu.tsx"
 import { Answer } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { type Secret, SecretDialog, textMember } from "./SecretDialog.tsx"
+import { useSecret } from "./SecretDialog.tsx"
 
 type Token = AnswerOf<"list_tokens">["tokens"][number]
-type Form = Omit<SchemaFormProps, "onDone" | "onCancel">
-
 const limitFields = ["label", "scopes", "expires_at", "calls_per_minute", "address_ranges", "confirmation"]
 
 const nameOf = ({ t }: Texts, { label, token_id }: Token): string =>
@@ -63,7 +60,7 @@ const LastUse = ({ token }: { readonly token: Token }) => {
   )
 }
 
-const Actions = ({ token, open }: { readonly token: Token; readonly open: (form: Form) => void }) => {
+const Actions = ({ token, open }: { readonly token: Token; readonly open: (form: DialogForm) => void }) => {
   const texts = useTexts()
   const { t } = texts
   const name = nameOf(texts, token)
@@ -138,7 +135,7 @@ const TokenTable = ({
   tokens
 }: {
   readonly tokens: ReadonlyArray<Token>
-  readonly open: (form: Form) => void
+  readonly open: (form: DialogForm) => void
 }) => {
   const texts = useTexts()
   const { t } = texts
@@ -186,17 +183,11 @@ const TokenTable = ({
 export const Tokens = () => {
   const { t } = useTexts()
   const tokens = useTool("list_tokens", {})
-  const [form, setForm] = useState<Form>()
-  const [secret, setSecret] = useState<Secret>()
+  const secret = useSecret(t("developers.tokens.secret"), "token")
+  const [dialog, open] = useFormDialog(secret.take)
   const [hasEnded, setHasEnded] = useState(false)
-  const close = () => setForm(undefined)
-  const take = (answer: unknown) => {
-    close()
-    const value = textMember(answer, "token")
-    if (value !== undefined) setSecret({ title: t("developers.tokens.secret"), value })
-  }
   const add = () =>
-    setForm({
+    open({
       tool: "create_token",
       fields: limitFields,
       showsCatalogHelp: true,
@@ -220,7 +211,7 @@ export const Tokens = () => {
               <>
                 <TokenTable
                   tokens={hasEnded ? answer.tokens : answer.tokens.filter(({ revoked }) => !revoked)}
-                  open={setForm}
+                  open={open}
                 />
                 {ended.length === 0 ? null : (
                   <div className="lines-more">
@@ -236,12 +227,8 @@ export const Tokens = () => {
           }}
         </Answer>
       </Card>
-      {form === undefined ? null : (
-        <Dialog isDrawer title={form.submitLabel} onClose={close}>
-          <SchemaForm {...form} onDone={take} onCancel={close} />
-        </Dialog>
-      )}
-      {secret === undefined ? null : <SecretDialog secret={secret} close={() => setSecret(undefined)} />}
+      {dialog}
+      {secret.dialog}
     </>
   )
 }

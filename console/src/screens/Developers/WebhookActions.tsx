@@ -1,11 +1,10 @@
 import { useAction } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
-import type { SchemaFormProps } from "../../form/SchemaForm.tsx"
+import type { DialogForm } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { IconButton } from "../../parts/Button.tsx"
 import { Menu } from "../../parts/Menu.tsx"
 
-export type WebhookForm = Omit<SchemaFormProps, "onDone" | "onCancel">
 type Subscription = AnswerOf<"list_webhook_subscriptions">["subscriptions"][number]
 
 export const WebhookActions = ({
@@ -14,7 +13,7 @@ export const WebhookActions = ({
   subscription
 }: {
   readonly subscription: Subscription
-  readonly open: (form: WebhookForm) => void
+  readonly open: (form: DialogForm) => void
   readonly showSecret: (value: string) => void
 }) => {
   const { t } = useTexts()
@@ -37,7 +36,7 @@ export const WebhookActions = ({
     }),
     done: () => t("developers.webhooks.delete.done")
   })
-  const edit = (): WebhookForm => ({
+  const edit = (): DialogForm => ({
     tool: "update_webhook_subscription",
     fixed,
     fields: ["url", "event_types", "description"],
@@ -46,14 +45,14 @@ export const WebhookActions = ({
     submitLabel: t("developers.webhooks.edit"),
     doneText: t("common.saved")
   })
-  const filter = (): WebhookForm => ({
+  const filter = (): DialogForm => ({
     tool: "set_webhook_filter",
     fixed,
     showsCatalogHelp: true,
     submitLabel: t("developers.webhooks.filter"),
     doneText: t("common.saved")
   })
-  const replay = (): WebhookForm => ({
+  const replay = (): DialogForm => ({
     tool: "replay_webhook_events",
     fixed,
     fields: ["since", "until", "event_types", "only_failed"],

@@ -1,19 +1,17 @@
 import { Link, useSearch } from "@tanstack/react-router"
-import { useState } from "react"
 import { useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
-import { SchemaForm } from "../../form/SchemaForm.tsx"
+import { type DialogForm, useFormDialog } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { Attempts } from "./Attempts.tsx"
-import { type Secret, SecretDialog, textMember } from "./SecretDialog.tsx"
-import { WebhookActions, type WebhookForm } from "./WebhookActions.tsx"
+import { useSecret } from "./SecretDialog.tsx"
+import { WebhookActions } from "./WebhookActions.tsx"
 
 type Subscription = AnswerOf<"list_webhook_subscriptions">["subscriptions"][number]
 
@@ -44,7 +42,7 @@ const SubscriptionLine = ({
 }: {
   readonly subscription: Subscription
   readonly isCurrent: boolean
-  readonly open: (form: WebhookForm) => void
+  readonly open: (form: DialogForm) => void
   readonly showSecret: (value: string) => void
 }) => {
   const { t, valueText } = useTexts()
@@ -94,22 +92,15 @@ export const Webhooks = () => {
   const { t } = useTexts()
   const { subscription: current } = useSearch({ from: "/shell/developers/$section" })
   const subscriptions = useTool("list_webhook_subscriptions", {})
-  const [form, setForm] = useState<WebhookForm>()
-  const [secret, setSecret] = useState<Secret>()
-  const close = () => setForm(undefined)
-  const showSecret = (value: string) => setSecret({ title: t("developers.webhooks.secret"), value })
-  const take = (answer: unknown) => {
-    close()
-    const value = textMember(answer, "signing_secret")
-    if (value !== undefined) showSecret(value)
-  }
+  const secret = useSecret(t("developers.webhooks.secret"), "signing_secret")
+  const [dialog, open] = useFormDialog(secret.take)
   const add = (
     <Button
       icon="plus"
       kind="primary"
       writes
       onClick={() =>
-        setForm({
+        open({
           tool: "create_webhook_subscription",
           showsCatalogHelp: true,
           submitLabel: t("developers.webhooks.add")
@@ -133,8 +124,8 @@ export const Webhooks = () => {
                     key={one.subscription_id}
                     subscription={one}
                     isCurrent={one.subscription_id === current}
-                    open={setForm}
-                    showSecret={showSecret}
+                    open={open}
+                    showSecret={secret.show}
                   />
                 ))}
               </ul>
@@ -143,12 +134,8 @@ export const Webhooks = () => {
         </Answer>
       </Card>
       <Attempts subscriptions={subscriptions.data?.subscriptions ?? []} />
-      {form === undefined ? null : (
-        <Dialog isDrawer title={form.submitLabel} onClose={close}>
-          <SchemaForm {...form} onDone={take} onCancel={close} />
-        </Dialog>
-      )}
-      {secret === undefined ? null : <SecretDialog secret={secret} close={() => setSecret(undefined)} />}
+      {dialog}
+      {secret.dialog}
     </div>
   )
 }

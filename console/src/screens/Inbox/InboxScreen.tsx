@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "react"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Avatar } from "../../parts/Avatar.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { Button } from "../../parts/Button.tsx"
+import { FurtherPages } from "../../parts/FurtherPages.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
@@ -94,17 +94,7 @@ export const InboxScreen = () => {
               )
             }
           </Answer>
-          {list.query.hasNextPage ? (
-            <div className="lines-more">
-              <Button
-                kind="plain"
-                isBusy={list.query.isFetchingNextPage}
-                onClick={() => void list.query.fetchNextPage()}
-              >
-                {t("inbox.further", { count: list.readCount })}
-              </Button>
-            </div>
-          ) : null}
+          <FurtherPages query={list.query} text={t("inbox.further", { count: list.readCount })} />
         </section>
         {search.lead === undefined ? (
           <div className="card inbox-none">

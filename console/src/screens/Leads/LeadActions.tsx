@@ -1,18 +1,16 @@
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
 import { callTool } from "../../calls/Call.ts"
 import { useAction } from "../../calls/Queries.ts"
-import { SchemaForm, type SchemaFormProps } from "../../form/SchemaForm.tsx"
+import { type DialogForm, useFormDialog } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
 import { Menu } from "../../parts/Menu.tsx"
 import type { Lead } from "./NextStep.tsx"
 
-type Form = Omit<SchemaFormProps, "onDone" | "onCancel">
-
 /** The forms of a lead, by the menu's item. */
-const useForms = (lead: Lead): Readonly<Record<"pause" | "edit" | "outcome" | "return" | "recover" | "date", Form>> => {
+const useForms = (
+  lead: Lead
+): Readonly<Record<"pause" | "edit" | "outcome" | "return" | "recover" | "date", DialogForm>> => {
   const { t } = useTexts()
   const fixed = { lead_id: lead.lead_id }
   return {
@@ -51,7 +49,7 @@ export const LeadActions = ({ lead, write }: { readonly lead: Lead; readonly wri
   const { t } = useTexts()
   const navigate = useNavigate()
   const forms = useForms(lead)
-  const [open, setOpen] = useState<keyof typeof forms>()
+  const [dialog, open] = useFormDialog()
   const args = { lead_id: lead.lead_id }
   const resume = useAction("resume_lead_prospecting", { done: () => t("leads.resume.done") })
   const takeOver = useAction("take_over_lead", {
@@ -76,20 +74,18 @@ export const LeadActions = ({ lead, write }: { readonly lead: Lead; readonly wri
     done: () => t("leads.delete.done"),
     onDone: () => void navigate({ to: "/leads" })
   })
-  const close = () => setOpen(undefined)
   const state = lead.pipeline_state
-  const form = open === undefined ? undefined : forms[open]
   return (
     <>
       <Button icon="send" kind="primary" writes disabled={lead.email === null} onClick={write}>
         {t("leads.write")}
       </Button>
       {state === "user_controlled" || state === "finished" ? (
-        <Button icon="undo" writes disabled={lead.unsubscribed_at !== null} onClick={() => setOpen("recover")}>
+        <Button icon="undo" writes disabled={lead.unsubscribed_at !== null} onClick={() => open(forms.recover)}>
           {t("leads.recover")}
         </Button>
       ) : state === "pending_review" ? (
-        <Button icon="undo" writes onClick={() => setOpen("return")}>
+        <Button icon="undo" writes onClick={() => open(forms.return)}>
           {t("leads.return")}
         </Button>
       ) : (
@@ -103,22 +99,18 @@ export const LeadActions = ({ lead, write }: { readonly lead: Lead; readonly wri
             {lead.is_paused ? (
               <Item icon="play" writes text={t("leads.resume")} onSelect={() => resume.run(args)} />
             ) : (
-              <Item icon="pause" writes text={t("leads.pause")} onSelect={() => setOpen("pause")} />
+              <Item icon="pause" writes text={t("leads.pause")} onSelect={() => open(forms.pause)} />
             )}
-            <Item icon="clock" writes text={t("leads.date")} onSelect={() => setOpen("date")} />
-            <Item icon="edit" writes text={t("leads.edit")} onSelect={() => setOpen("edit")} />
-            <Item icon="star" writes text={t("leads.outcome")} onSelect={() => setOpen("outcome")} />
+            <Item icon="clock" writes text={t("leads.date")} onSelect={() => open(forms.date)} />
+            <Item icon="edit" writes text={t("leads.edit")} onSelect={() => open(forms.edit)} />
+            <Item icon="star" writes text={t("leads.outcome")} onSelect={() => open(forms.outcome)} />
             <Line />
             <Item icon="stop" writes isDangerous text={t("leads.stop")} onSelect={() => stop.run(args)} />
             <Item icon="trash" writes isDangerous text={t("leads.delete")} onSelect={() => erase.run(args)} />
           </>
         )}
       </Menu>
-      {form === undefined ? null : (
-        <Dialog isDrawer title={form.submitLabel} onClose={close}>
-          <SchemaForm {...form} onDone={close} onCancel={close} />
-        </Dialog>
-      )}
+      {dialog}
     </>
   )
 }

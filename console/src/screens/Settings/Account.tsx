@@ -1,11 +1,11 @@
 import { useTool } from "../../calls/Queries.ts"
 import { useSession } from "../../calls/Session.ts"
+import { useFormDialog } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { Answer } from "../../parts/States.tsx"
-import { useFormDialog } from "./useFormDialog.tsx"
 
 const Profile = () => {
   const { t, valueText } = useTexts()

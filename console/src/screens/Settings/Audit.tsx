@@ -8,6 +8,7 @@ import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
+import { FurtherPages } from "../../parts/FurtherPages.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { showToast } from "../../parts/Toasts.ts"
@@ -132,17 +133,7 @@ export const Audit = () => {
                     <EntryLine key={`${entry.at} ${entry.request_id} ${entry.tool}`} entry={entry} />
                   ))}
                 </ul>
-                {entries.hasNextPage ? (
-                  <div className="lines-more">
-                    <Button
-                      kind="plain"
-                      isBusy={entries.isFetchingNextPage}
-                      onClick={() => void entries.fetchNextPage()}
-                    >
-                      {t("common.older")}
-                    </Button>
-                  </div>
-                ) : null}
+                <FurtherPages query={entries} text={t("common.older")} />
               </>
             )
           }

@@ -1,12 +1,12 @@
 import { useAction, useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { useFormDialog } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { type Tone, ValueBadge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { Answer, ErrorNote } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { useFormDialog } from "./useFormDialog.tsx"
 
 const tones: Readonly<Record<string, Tone>> = { connected: "good", needs_reconnect: "bad" }
 

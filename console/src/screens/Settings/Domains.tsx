@@ -1,13 +1,13 @@
 import { useState } from "react"
 import { useAction, useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { useFormDialog } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge, type Tone, ValueBadge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { CopyButton } from "../../parts/CopyButton.tsx"
 import { Answer } from "../../parts/States.tsx"
-import { useFormDialog } from "./useFormDialog.tsx"
 
 type Domain = AnswerOf<"setup_custom_domain">
 

@@ -1,5 +1,6 @@
 import { useAction, useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { useFormDialog } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Avatar } from "../../parts/Avatar.tsx"
 import { Badge } from "../../parts/Badge.tsx"
@@ -8,7 +9,6 @@ import { Card } from "../../parts/Card.tsx"
 import { Menu } from "../../parts/Menu.tsx"
 import { Answer } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { useFormDialog } from "./useFormDialog.tsx"
 
 type Member = AnswerOf<"list_members">["members"][number]
 

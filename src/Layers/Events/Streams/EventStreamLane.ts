@@ -11,7 +11,8 @@ import { type EventType, eventTypes } from "../../../Services/Events/AccountEven
 import { requestIdOf, sendAnswer } from "../../Platform/Http/Answers/SendAnswer.ts"
 import type { CallerAccess } from "../../Platform/Http/CallerAccess.ts"
 import { clientAddress } from "../../Platform/Http/ClientAddress.ts"
-import { isAt, singleHeader } from "../../Platform/Http/Incoming.ts"
+import { isAt, partsOfAddress, singleHeader } from "../../Platform/Http/Incoming.ts"
+import { recordRequest } from "../../Platform/Http/RequestRecords.ts"
 import type { LaneOptions, RequestLane } from "../../Platform/Http/Server.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import { type Follower, makeEventFollowers, streamLimits } from "./EventFollowers.ts"
@@ -48,8 +49,6 @@ const tooManyStreams = transient(
   5
 )
 
-const noArguments = { names: [], values: {} }
-
 const isEventType = (text: string): text is EventType => eventTypes.some((type) => type === text)
 
 interface Wish {
@@ -60,8 +59,7 @@ interface Wish {
 
 /** What the request asks for. */
 const wishOf = ({ headers, url = "" }: IncomingMessage): Wish | RequestRefused => {
-  const mark = url.indexOf("?")
-  const query = new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1))
+  const query = new URLSearchParams(partsOfAddress(url).query)
   const types = (query.get("types") ?? "").split(",").map((type) => type.trim())
   const names = types.filter((type) => type !== "")
   const existingTypes = names.filter(isEventType)
@@ -100,28 +98,19 @@ export const eventStreamLane =
       const address = new URL(`${baseUrl}${eventStreamPath}`).href
       const routes = accesses.map((access) => ({ access, path: `${access.base}${eventStreamPath}` }))
 
-      const log = ({ access, holder, requestId, startedAt }: Opening, status: number, reason: string | undefined) => {
-        if (holder === undefined || status === 401) return
-        const at = clock.unsafeCurrentTimeMillis()
-        requests.record({
-          at,
-          accountId: holder.accountId,
-          tokenId: holder.tokenId,
-          requestId,
-          route: `GET ${access.base}${eventStreamPath}`,
-          tool: undefined,
-          status,
-          reason,
-          milliseconds: Math.max(0, at - startedAt),
-          arguments: noArguments
-        })
+      const log = (
+        { access, holder, requestId, startedAt }: Opening,
+        answer: Pick<Answer, "reason" | "status">
+      ): void => {
+        const route = `GET ${access.base}${eventStreamPath}`
+        recordRequest({ clock, requests }, { holder, requestId, route, startedAt }, answer)
       }
 
       const refuse = (opening: Opening, answer: Answer): void => {
         const { limitHeaders, request, requestId, response } = opening
         const whole = { ...answer, headers: { ...answer.headers, ...limitHeaders } }
         sendAnswer(request, response, whole, { requestId, close: isDraining() })
-        log(opening, answer.status, answer.reason)
+        log(opening, answer)
       }
 
       /** Opens the stream, and sends what was missed. It lasts until the client leaves. */
@@ -159,7 +148,7 @@ export const eventStreamLane =
           if (!followers.enter(follower)) return yield* Effect.fail(tooManyStreams)
           response.once("close", () => followers.leave(follower))
           stream.open({ ...opening.limitHeaders, "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" })
-          log(opening, 200, undefined)
+          log(opening, { status: 200 })
           yield* followers.follow(follower)
         })
 

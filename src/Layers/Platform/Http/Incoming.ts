@@ -23,6 +23,12 @@ export interface Incoming {
 /** Whether the address of a request is that of a route, with or without a query string. */
 export const isAt = (url: string, route: string): boolean => url === route || url.startsWith(`${route}?`)
 
+/** The address of a request, parted at its query string. */
+export const partsOfAddress = (url: string): { readonly path: string; readonly query: string } => {
+  const mark = url.indexOf("?")
+  return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
 /** Splits the address of a request under one of the prefixes below `base`; `undefined` for all others. */
 export const targetBelow = (base: string, prefixes: ReadonlyArray<Prefix>): ((url: string) => Target | undefined) => {
   const places = prefixes.map((prefix) => ({ prefix, place: `${base}${prefix}` }))

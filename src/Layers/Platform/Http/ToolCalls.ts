@@ -47,6 +47,7 @@ import { noRoom, readBody } from "./Bodies/RequestBody.ts"
 import type { CallerAccess } from "./CallerAccess.ts"
 import { clientAddress, type TrustedProxies } from "./ClientAddress.ts"
 import { type Incoming, singleHeader } from "./Incoming.ts"
+import { recordRequest } from "./RequestRecords.ts"
 
 /** The tools below a prefix. */
 export interface ServedCatalog<R> {
@@ -102,8 +103,6 @@ export interface CallServices {
   readonly requests: RequestLog["Type"]
   readonly clock: Clock.Clock
 }
-
-const noArguments: LoggedArguments = { names: [], values: {} }
 
 /** The caller closed the connection before the answer. */
 const closedByCaller = { status: 499, reason: "closed_by_caller" }
@@ -198,23 +197,10 @@ export class ToolCalls<R> {
     this.#log(call, isInterrupted ? closedByCaller : answer)
   }
 
-  /** A token that was refused acts for no account. */
-  #log({ record, request, requestId, target }: Call, { reason, status }: Pick<Answer, "reason" | "status">): void {
-    const { holder, startedAt, tool } = record
-    if (holder === undefined || status === 401) return
-    const at = this.#services.clock.unsafeCurrentTimeMillis()
-    this.#services.requests.record({
-      at,
-      accountId: holder.accountId,
-      tokenId: holder.tokenId,
-      requestId,
-      route: `${request.method} ${target.base}${target.prefix}${routeTemplate(target.path)}`,
-      tool,
-      status,
-      reason,
-      milliseconds: Math.max(0, at - startedAt),
-      arguments: record.arguments ?? noArguments
-    })
+  #log({ record, request, requestId, target }: Call, answer: Pick<Answer, "reason" | "status">): void {
+    const route = `${request.method} ${target.base}${target.prefix}${routeTemplate(target.path)}`
+    const { arguments: args, holder, startedAt, tool } = record
+    recordRequest(this.#services, { holder, requestId, route, startedAt, tool, arguments: args }, answer)
   }
 
   #answerWithinLimits(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {

@@ -1,3 +1,4 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Predicate } from "effect"
 import {
@@ -97,3 +98,6 @@ export const single = <A>(rows: ReadonlyArray<A>): A => {
   if (row === undefined) throw new Error("A statement that answers one row answered none.")
   return row
 }
+
+/** A parameter that is the instant of these Unix milliseconds. */
+export const instantOf = (sql: SqlClient, millis: number) => sql`to_timestamp(${millis / 1000}::float8)`

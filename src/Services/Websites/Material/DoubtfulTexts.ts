@@ -4,7 +4,7 @@ import { isChat } from "./Audience.ts"
 import { mailIn, phonesIn } from "./MaterialContacts.ts"
 import { sentencesIn } from "./MaterialText.ts"
 import type { BriefFacts } from "./Rules/BriefRule.ts"
-import { hidesRemark, partsOfSentence } from "./SentenceParts.ts"
+import { hidesRemark, likelyOpen, partsOfSentence } from "./SentenceParts.ts"
 
 /**
  * Of what rules took of a description: the texts that are not said to visitors. A rule knows the form of a list or a price, and
@@ -12,7 +12,6 @@ import { hidesRemark, partsOfSentence } from "./SentenceParts.ts"
  */
 
 const surelyOther = 0.75
-const likelyOpen = 0.6
 /** Shorter texts are names of things. */
 const fewestWords = 3
 

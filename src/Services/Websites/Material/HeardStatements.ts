@@ -17,7 +17,7 @@ import { isAsk, isPageLabel, kindOf } from "./MaterialLabels.ts"
 import { isProper, type Statement, statementsOf } from "./MaterialText.ts"
 import { pageOffer } from "./PageOffer.ts"
 import type { BriefStatement } from "./Rules/BriefRule.ts"
-import { kindOfText, partsOfSentence } from "./SentenceParts.ts"
+import { kindOfText, likelyOpen, partsOfSentence } from "./SentenceParts.ts"
 
 /** A statement as the rules read it, for visitors. */
 export const asWritten = (statement: Statement, isOwn: boolean): BriefStatement => ({
@@ -186,7 +186,6 @@ const isIdleDoubt = (text: string, language: Language): boolean => {
   return isCertain("aside") && !isProbable("claim") && !/\d/.test(text)
 }
 
-const likelyOpen = 0.6
 const surelyOther = 0.8
 /** A number that was cut, or a place for a value: "73 99803-", "3344-81xx", "944 ..", "[number]", "$___". */
 const cutNumber = /\d{2}\s?-(?=\s|$)|\dx{2}|(?<![\p{L}])x{2}|\d\s?\.{2}|\w@(?=\s|$)|_{3}|\[[^\]\n]{2,30}\]/iu

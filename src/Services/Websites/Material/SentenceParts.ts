@@ -85,6 +85,8 @@ const judged = (text: string, language: Language): Judged => {
 export const kindOfText = (text: string, language: Language): SentencePart => judged(text, language)
 
 const likelyOther = 0.6
+/** From this share on, a part counts as not settled. */
+export const likelyOpen = 0.6
 const fewestWordsOfRemark = 3
 
 /** Whether a clause of a text is not for visitors, whatever the text is as a whole. */

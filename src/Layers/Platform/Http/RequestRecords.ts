@@ -1,0 +1,41 @@
+import type { Clock } from "effect"
+import type { Answer } from "../../../Api.ts"
+import type { TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
+import type { LoggedArguments, RequestLog } from "../../../Services/Core/RequestLog.ts"
+
+const noArguments: LoggedArguments = { names: [], values: {} }
+
+/** A request as the log of requests has it. */
+export interface AnsweredRequest {
+  /** Undefined until the request has proved for whom it acts. */
+  readonly holder: TokenHolder | undefined
+  readonly requestId: string
+  /** The method and the route, such as `POST /rest/v1/tools/{name}`. */
+  readonly route: string
+  /** Unix milliseconds. */
+  readonly startedAt: number
+  readonly tool?: string | undefined
+  readonly arguments?: LoggedArguments | undefined
+}
+
+/** Records a request with its answer. One whose token was refused acts for no account. */
+export const recordRequest = (
+  { clock, requests }: { readonly clock: Clock.Clock; readonly requests: RequestLog["Type"] },
+  { arguments: args = noArguments, holder, requestId, route, startedAt, tool }: AnsweredRequest,
+  { reason, status }: Pick<Answer, "reason" | "status">
+): void => {
+  if (holder === undefined || status === 401) return
+  const at = clock.unsafeCurrentTimeMillis()
+  requests.record({
+    at,
+    accountId: holder.accountId,
+    tokenId: holder.tokenId,
+    requestId,
+    route,
+    tool,
+    status,
+    reason,
+    milliseconds: Math.max(0, at - startedAt),
+    arguments: args
+  })
+}

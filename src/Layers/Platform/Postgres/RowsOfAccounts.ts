@@ -1,0 +1,24 @@
+import { Array, Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+
+/** Accounts that are queried at a time on a cluster. */
+const accountsAtATime = 8
+
+/** Rows of several accounts. With one statement per account, an account whose node is down has no rows for now. */
+export const rowsOfAccounts = <Item extends { readonly accountId: AccountId }, Row>(
+  unit: UnitOfWork["Type"],
+  items: ReadonlyArray<Item>,
+  ask: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Row>, Transient>
+): Effect.Effect<ReadonlyArray<Row>, Transient> => {
+  if (items.length === 0) return Effect.succeed([])
+  const batches = unit.perAccount(items)
+  if (batches.length === 1) return ask(items)
+  return Effect.map(
+    Effect.forEach(batches, (batch) => Effect.orElseSucceed(ask(batch), (): ReadonlyArray<Row> => []), {
+      concurrency: accountsAtATime
+    }),
+    Array.flatten
+  )
+}
