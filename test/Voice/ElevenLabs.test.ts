@@ -223,7 +223,7 @@ layer(VoiceServices, { excludeTestServices: true })("calls by ElevenLabs", (it) 
     () =>
       withProvider(({ calls, received, troubles }) =>
         Effect.gen(function* () {
-          for (const trouble of ["silent_before", { status: 500 }, { status: 503 }] as const) {
+          for (const trouble of ["silent_before", { status: 500 }, { status: 503 }, { status: 302 }] as const) {
             const key = yield* placeCall()
             troubles.push(trouble)
             yield* dial(key)
@@ -237,7 +237,7 @@ layer(VoiceServices, { excludeTestServices: true })("calls by ElevenLabs", (it) 
           assert.lengthOf(calls, 0)
           assert.lengthOf(
             received.filter(({ method }) => method === "POST"),
-            3
+            4
           )
         })
       )

@@ -1,42 +1,27 @@
-import { Clock, type Duration, Effect, Redacted } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { type Transient, transient } from "../../../Errors.ts"
 import { LineRefused } from "../../../Services/ChatApp/ChatApp.ts"
-import { type OutboundFailure, type OutboundHttp, outboundTransient } from "../../../Services/Outbound/OutboundHttp.ts"
-import { jsonOf } from "../../Platform/AnswerPaths.ts"
-import { retryAfterSeconds } from "../../Platform/Outbound/RetryAfter.ts"
+import { type OutboundHttp, outboundTransient } from "../../../Services/Outbound/OutboundHttp.ts"
+import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
+import type { ProviderFailure } from "../../Platform/Outbound/ProviderFailure.ts"
+import type { ProviderRequest } from "../../Platform/Outbound/ProviderRequest.ts"
 import { failureOf, graphErrorOf } from "./GraphErrors.ts"
-
-export interface GraphRequest {
-  readonly method: "GET" | "POST"
-  /** Relative to the API's address, without a leading slash. */
-  readonly path: string
-  readonly query?: { readonly [name: string]: string }
-  readonly token: Redacted.Redacted
-  readonly json?: unknown
-  readonly timeout?: Duration.DurationInput
-}
-
-export interface GraphAnswer {
-  readonly status: number
-  /** The parsed body; undefined if it is not JSON. */
-  readonly json: unknown
-  /** Seconds. */
-  readonly retryAfter: number | undefined
-}
 
 const service = "The messaging app's provider"
 const maxResponseBytes = 1024 * 1024
 
 const broken = transient("provider_answer_unreadable", `${service} answered something unreadable.`, 30)
 
-/** The refusal of a request about a line. It leaves out the provider's text, which names its brand. */
-const refusalOf = ({ json, retryAfter, status }: GraphAnswer): LineRefused | Transient => {
+/** What the failure of a request about a line means. It leaves out the provider's text, which names its brand. */
+const lineFailure = ({ answer, code, retryAfterSeconds }: ProviderFailure): LineRefused | Transient => {
+  if (answer === undefined) return outboundTransient({ reason: code }, service)
+  const { json, status } = Redacted.value(answer)
   const error = graphErrorOf(json)
   if (status === 429 || status >= 500 || error?.isTransient === true) {
     return transient(
       "provider_unavailable",
       `${service} is not available for the moment.`,
-      Math.min(retryAfter ?? 30, 300)
+      Math.min(retryAfterSeconds ?? 30, 300)
     )
   }
   if (error === undefined) return broken
@@ -46,50 +31,25 @@ const refusalOf = ({ json, retryAfter, status }: GraphAnswer): LineRefused | Tra
 
 /** The provider's HTTP API at the configured address. */
 export const makeGraphApi = (outbound: OutboundHttp["Type"], apiUrl: string) => {
-  const address = (path: string, query: { readonly [name: string]: string } = {}) => {
-    const search = new URLSearchParams(query).toString()
-    return `${apiUrl}/${path}${search === "" ? "" : `?${search}`}`
-  }
+  const client = makeProviderClient({
+    name: "chatapp",
+    baseUrl: apiUrl,
+    transport: outbound.request,
+    isOperators: true,
+    maxResponseBytes
+  })
 
-  const providerRequest = (request: GraphRequest): Effect.Effect<GraphAnswer, OutboundFailure> =>
-    Effect.gen(function* () {
-      const body = request.json === undefined ? undefined : JSON.stringify(request.json)
-      const response = yield* outbound
-        .request({
-          method: request.method,
-          url: address(request.path, request.query),
-          headers: {
-            authorization: `Bearer ${Redacted.value(request.token)}`,
-            ...(body === undefined ? {} : { "content-type": "application/json" })
-          },
-          ...(body === undefined ? {} : { body }),
-          timeout: request.timeout ?? "20 seconds",
-          maxResponseBytes,
-          allowNonPublic: true
-        })
-        // The operator configured the address, so a refusal of it is not the account's fault.
-        .pipe(Effect.catchTag("Refused", Effect.die))
-      const now = yield* Clock.currentTimeMillis
-      return {
-        status: response.status,
-        json: jsonOf(response.body),
-        retryAfter: retryAfterSeconds(response.headers, now)
-      }
-    })
+  /** The operator configured the address, so it is a defect if the gateway refuses to call it. */
+  const send = (request: ProviderRequest) =>
+    Effect.catchIf(client.send(request), ({ answer, kind }) => kind === "rejected" && answer === undefined, Effect.die)
 
   /** For requests other than sending, which can be repeated or looked up after a failure. */
-  const call = (request: GraphRequest): Effect.Effect<unknown, LineRefused | Transient> =>
-    providerRequest(request).pipe(
-      Effect.mapError((failure) => outboundTransient(failure, service)),
-      Effect.flatMap((answer) =>
-        answer.status >= 200 && answer.status < 300
-          ? answer.json === undefined
-            ? Effect.fail(broken)
-            : Effect.succeed(answer.json)
-          : Effect.fail(refusalOf(answer))
-      )
+  const ask = <A, I>(shape: Schema.Schema<A, I>, request: ProviderRequest): Effect.Effect<A, LineRefused | Transient> =>
+    send(request).pipe(
+      Effect.mapError((failure) => lineFailure(failure)),
+      Effect.flatMap(({ json }) => Effect.mapError(Schema.decodeUnknown(shape)(json), () => broken))
     )
 
-  return { address, providerRequest, call, refusalOf, broken }
+  return { send, ask, broken }
 }
 export type GraphApi = ReturnType<typeof makeGraphApi>

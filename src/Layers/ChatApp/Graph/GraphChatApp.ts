@@ -1,7 +1,14 @@
 import { createHmac } from "node:crypto"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { ChatApp, type ChatAppContent, type ChatAppNumber, LineRefused } from "../../../Services/ChatApp/ChatApp.ts"
+import {
+  ChatApp,
+  type ChatAppContent,
+  type ChatAppNumber,
+  LineRefused,
+  type SendOutcome
+} from "../../../Services/ChatApp/ChatApp.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import type { ProviderFailure } from "../../Platform/Outbound/ProviderFailure.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import type { ChatAppCredentials, ChatAppSettingsShape } from "../ChatAppSettings.ts"
 import { decodeNumber, decodeProfiles, lineFields, profileFields, snapshotOf } from "../Lines/LineSnapshots.ts"
@@ -91,11 +98,11 @@ const makeNumbers = ({ accessToken, graph, sealing }: GraphServices) => {
 
   const snapshot = Effect.fn("ChatApp.snapshot")(function* (number: ChatAppNumber) {
     const token = yield* withToken(number)
-    const path = encodeURIComponent(number.lineId)
+    const path = `/${encodeURIComponent(number.lineId)}`
     const [numberAnswer, profile] = yield* Effect.all(
       [
-        graph.call({ method: "GET", path, query: { fields: lineFields }, token }),
-        graph.call({
+        graph.ask(Schema.Object, { method: "GET", path, query: { fields: lineFields }, token }),
+        graph.ask(Schema.Object, {
           method: "GET",
           path: `${path}/whatsapp_business_profile`,
           query: { fields: profileFields },
@@ -110,9 +117,9 @@ const makeNumbers = ({ accessToken, graph, sealing }: GraphServices) => {
 
   const postProfile = (number: ChatAppNumber, fields: object) =>
     Effect.flatMap(withToken(number), (token) =>
-      graph.call({
+      graph.ask(Schema.Object, {
         method: "POST",
-        path: `${encodeURIComponent(number.lineId)}/whatsapp_business_profile`,
+        path: `/${encodeURIComponent(number.lineId)}/whatsapp_business_profile`,
         token,
         json: { messaging_product: "whatsapp", ...fields }
       })
@@ -135,9 +142,9 @@ const makeActivation = ({ appSecret, graph, settings }: GraphServices) => {
       templateDefinitions(settings.opening.template, settings.opening.category),
       (definition) =>
         graph
-          .call({
+          .ask(Schema.Object, {
             method: "POST",
-            path: `${encodeURIComponent(providerAccountId)}/message_templates`,
+            path: `/${encodeURIComponent(providerAccountId)}/message_templates`,
             token,
             json: definition
           })
@@ -146,9 +153,9 @@ const makeActivation = ({ appSecret, graph, settings }: GraphServices) => {
     )
 
   const subscribe = (providerAccountId: string, token: Redacted.Redacted) =>
-    graph.call({
+    graph.ask(Schema.Object, {
       method: "POST",
-      path: `${encodeURIComponent(providerAccountId)}/subscribed_apps`,
+      path: `/${encodeURIComponent(providerAccountId)}/subscribed_apps`,
       token,
       json: {}
     })
@@ -156,6 +163,16 @@ const makeActivation = ({ appSecret, graph, settings }: GraphServices) => {
   return { pinOf, makeTemplates, subscribe }
 }
 type Activation = ReturnType<typeof makeActivation>
+
+const failedSend = ({ answer, kind, retryAfterMillis }: ProviderFailure): SendOutcome => {
+  if (answer !== undefined) {
+    const { json, status } = Redacted.value(answer)
+    return outcomeOf(status, json, retryAfterMillis)
+  }
+  return kind === "maybe_sent"
+    ? { _tag: "Unknown" }
+    : { _tag: "Postponed", reason: "provider_unreachable", retryAfterSeconds: 15 }
+}
 
 const sendMessages = (
   { graph, settings }: GraphServices,
@@ -166,10 +183,10 @@ const sendMessages = (
     if (Option.isNone(token)) {
       return { _tag: "Rejected" as const, reason: "line_credential_unreadable", isUnreachable: false }
     }
-    const exchanged = yield* Effect.either(
-      graph.providerRequest({
+    const answer = yield* Effect.either(
+      graph.send({
         method: "POST",
-        path: `${encodeURIComponent(from.lineId)}/messages`,
+        path: `/${encodeURIComponent(from.lineId)}/messages`,
         token: token.value,
         json: {
           messaging_product: "whatsapp",
@@ -181,17 +198,12 @@ const sendMessages = (
         timeout: sendTimeout
       })
     )
-    if (exchanged._tag === "Left") {
-      return exchanged.left.mayHaveArrived
-        ? { _tag: "Unknown" as const }
-        : { _tag: "Postponed" as const, reason: "provider_unreachable", retryAfterSeconds: 15 }
-    }
-    const { json, retryAfter, status } = exchanged.right
-    if (status < 200 || status >= 300) return outcomeOf(status, json, retryAfter)
+    if (answer._tag === "Left") return failedSend(answer.left)
+    const { json, retryAfterMillis } = answer.right
     return Option.match(Schema.decodeUnknownOption(SentMessage)(json), {
       // Some errors have status 200.
       onNone: () =>
-        graphErrorOf(json) === undefined ? { _tag: "Unknown" as const } : outcomeOf(400, json, retryAfter),
+        graphErrorOf(json) === undefined ? { _tag: "Unknown" as const } : outcomeOf(400, json, retryAfterMillis),
       onSome: ({ messages: [{ id }] }) => ({ _tag: "Accepted" as const, providerMessageId: id.slice(0, 300) })
     })
   }),
@@ -232,21 +244,19 @@ const connectNumbers = (
     }),
 
   connectOwnNumber: Effect.fn("ChatApp.connectOwnNumber")(function* (accountId, code) {
-    const exchanged = yield* graph.call({
+    const { access_token } = yield* graph.ask(Token, {
       method: "GET",
-      path: "oauth/access_token",
+      path: "/oauth/access_token",
       query: { client_id: appId, client_secret: Redacted.value(appSecret), redirect_uri: redirectUri, code },
       token: accessToken
     })
-    const { access_token } = yield* Effect.mapError(Schema.decodeUnknownOption(Token)(exchanged), () => graph.broken)
     const token = Redacted.make(access_token)
-    const inspected = yield* graph.call({
+    const scopes = yield* graph.ask(TokenScopes, {
       method: "GET",
-      path: "debug_token",
+      path: "/debug_token",
       query: { input_token: access_token },
       token: Redacted.make(`${appId}|${Redacted.value(appSecret)}`)
     })
-    const scopes = yield* Effect.mapError(Schema.decodeUnknownOption(TokenScopes)(inspected), () => graph.broken)
     const providerAccountId = scopes.data.granular_scopes.find(({ scope }) => scope === "whatsapp_business_management")
       ?.target_ids?.[0]
     if (providerAccountId === undefined) {
@@ -254,9 +264,9 @@ const connectNumbers = (
         reason: "No business account was shared in the sign-up. Go through it again."
       })
     }
-    const listed = yield* graph.call({
+    const listed = yield* graph.ask(Schema.Object, {
       method: "GET",
-      path: `${encodeURIComponent(providerAccountId)}/phone_numbers`,
+      path: `/${encodeURIComponent(providerAccountId)}/phone_numbers`,
       query: { fields: "id" },
       token
     })
@@ -279,9 +289,9 @@ const connectNumbers = (
       yield* makeTemplates(providerAccountId, token)
     }
     if (before.line.status === "CONNECTED") return before.snapshot
-    yield* graph.call({
+    yield* graph.ask(Schema.Object, {
       method: "POST",
-      path: `${encodeURIComponent(number.lineId)}/register`,
+      path: `/${encodeURIComponent(number.lineId)}/register`,
       token,
       json: { messaging_product: "whatsapp", pin: pinOf(number.lineId) }
     })

@@ -122,13 +122,13 @@ const withHealth = (health: ChatAppHealth | undefined) => (health === undefined 
 
 const longestRetryAfter = 6 * hour
 
-/** The outcome of a refused send. `retryAfter` is in seconds, if the provider requested it. */
-export const outcomeOf = (status: number, json: unknown, retryAfter: number | undefined): SendOutcome => {
+/** The outcome of a refused send. `retryAfterMillis` is what the provider requested. */
+export const outcomeOf = (status: number, json: unknown, retryAfterMillis: number | undefined): SendOutcome => {
   const error = graphErrorOf(json)
   const postponed = (reason: string, seconds: number, health?: ChatAppHealth): SendOutcome => ({
     _tag: "Postponed",
     reason,
-    retryAfterSeconds: Math.min(Math.max(1, retryAfter ?? seconds), longestRetryAfter),
+    retryAfterSeconds: Math.min(Math.max(1, Math.ceil((retryAfterMillis ?? seconds * 1000) / 1000)), longestRetryAfter),
     ...withHealth(health)
   })
   if (error === undefined) {

@@ -4,8 +4,7 @@ import type { ChatAppMediaFile, ChatAppPicture } from "../../../Services/ChatApp
 import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import { fileTooLarge } from "../../../Services/Files/CustomerFiles.ts"
 import { fetchFailure, unsuccessfulStatus } from "../../../Services/Outbound/FetchedUrl.ts"
-import { type OutboundHttp, outboundTransient } from "../../../Services/Outbound/OutboundHttp.ts"
-import { jsonOf } from "../../Platform/AnswerPaths.ts"
+import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import type { GraphApi } from "./GraphApi.ts"
 
 const UploadSession = Schema.Struct({ id: Schema.NonEmptyString })
@@ -46,44 +45,30 @@ export const makeMedia = (options: {
 
     /** Uploads a picture in two steps. Returns the handle that the profile needs. */
     uploadPicture: Effect.fnUntraced(function* (token: Redacted.Redacted, { bytes, mediaType }: ChatAppPicture) {
-      const session = yield* graph.call({
+      const { id } = yield* graph.ask(UploadSession, {
         method: "POST",
-        path: `${encodeURIComponent(appId)}/uploads`,
+        path: `/${encodeURIComponent(appId)}/uploads`,
         query: {
-          file_length: String(bytes.length),
+          file_length: bytes.length,
           file_type: mediaType,
           file_name: mediaType === "image/png" ? "picture.png" : "picture.jpg"
         },
         token
       })
-      const { id } = yield* Effect.mapError(Schema.decodeUnknownOption(UploadSession)(session), () => graph.broken)
-      const response = yield* outbound
-        .request({
-          method: "POST",
-          // The session's id contains a colon and a query that must not be encoded.
-          url: graph.address(id),
-          headers: { authorization: `OAuth ${Redacted.value(token)}`, file_offset: "0", "content-type": mediaType },
-          body: bytes,
-          timeout: "60 seconds",
-          allowNonPublic: true
-        })
-        .pipe(
-          Effect.catchTags({
-            Refused: Effect.die,
-            OutboundFailure: (failure) => Effect.fail(outboundTransient(failure, "The messaging app's provider"))
-          })
-        )
-      const json = jsonOf(response.body)
-      if (response.status !== 200) {
-        return yield* graph.refusalOf({ status: response.status, json, retryAfter: undefined })
-      }
-      const handle = yield* Effect.mapError(Schema.decodeUnknownOption(UploadHandle)(json), () => graph.broken)
-      return handle.h
+      const { h } = yield* graph.ask(UploadHandle, {
+        method: "POST",
+        // The session's id contains a colon and a query that must not be encoded.
+        path: `/${id}`,
+        headers: { authorization: `OAuth ${Redacted.value(token)}`, file_offset: "0", "content-type": mediaType },
+        body: bytes,
+        timeout: "60 seconds"
+      })
+      return h
     }),
 
     open: Effect.fnUntraced(function* (token: Redacted.Redacted, mediaId: string, maximumBytes: number) {
       const answer = yield* graph
-        .call({ method: "GET", path: encodeURIComponent(mediaId), token })
+        .ask(Schema.Object, { method: "GET", path: `/${encodeURIComponent(mediaId)}`, token })
         .pipe(Effect.catchTag("LineRefused", () => Effect.fail(mediaGone)))
       const info = Option.getOrUndefined(Schema.decodeUnknownOption(MediaInfo)(answer))
       if (info === undefined || !isTrusted(info.url)) return yield* mediaGone

@@ -25,7 +25,7 @@ import {
   Webhook
 } from "./ElevenLabsShapes.ts"
 import { forged, ignored, type NoticeReading, type NoticeRoute, unreadable } from "./Notices.ts"
-import { ask, sendOrder } from "./ProviderRequest.ts"
+import { makeVoiceClient } from "./VoiceClient.ts"
 
 /** The provider replaces text in braces by variables, so braces are removed from our texts. */
 const asText = (text: string | null): string => (text ?? "").replaceAll("{{", "{ {").replaceAll("}}", "} }")
@@ -63,27 +63,25 @@ const maximumCandidates = 5
 /** Agents of ElevenLabs that call over Twilio. */
 export const makeElevenLabs = (settings: ElevenLabsSettings) =>
   Effect.map(OutboundHttp, (http) => {
-    const headers = { "xi-api-key": Redacted.value(settings.apiKey), accept: "application/json" }
-    const conversations = `${settings.url}/v1/convai/conversations`
+    const client = makeVoiceClient(http, {
+      name: "elevenlabs",
+      baseUrl: settings.url,
+      headers: { "xi-api-key": Redacted.value(settings.apiKey) }
+    })
+    const conversations = "/v1/convai/conversations"
 
-    const conversation = (id: string) =>
-      ask(http, { method: "GET", url: `${conversations}/${encodeURIComponent(id)}`, headers }, Conversation)
+    const conversation = (id: string) => client.read(Conversation, `${conversations}/${encodeURIComponent(id)}`)
 
     return Voice.of({
       mode: "live",
       provider: "elevenlabs",
 
       place: Effect.fn("ElevenLabs.place")(function* (order) {
-        const answer = yield* sendOrder(
-          http,
-          {
-            method: "POST",
-            url: `${settings.url}/v1/convai/twilio/outbound-call`,
-            headers: { ...headers, "content-type": "application/json" },
-            body: JSON.stringify(orderBody(order, settings))
-          },
-          OutboundCallAnswer
-        )
+        const answer = yield* client.order(OutboundCallAnswer, {
+          method: "POST",
+          path: "/v1/convai/twilio/outbound-call",
+          json: orderBody(order, settings)
+        })
         const providerCallId = answer.conversation_id ?? ""
         if (providerCallId !== "") return { providerCallId, spokenText: null }
         // Refused by the telephone network behind the provider: there is no conversation.
@@ -99,13 +97,11 @@ export const makeElevenLabs = (settings: ElevenLabsSettings) =>
       }),
 
       find: Effect.fn("ElevenLabs.find")(function* (call) {
-        const query = new URLSearchParams({
+        const list = yield* client.read(ConversationList, conversations, {
           user_id: call.reference,
-          call_start_after_unix: `${Math.floor(toMillis(call.dialedAt) / 1000) - clockToleranceSeconds}`,
-          page_size: `${maximumCandidates + 1}`
+          call_start_after_unix: Math.floor(toMillis(call.dialedAt) / 1000) - clockToleranceSeconds,
+          page_size: maximumCandidates + 1
         })
-        const url = `${conversations}?${query.toString()}`
-        const list = yield* ask(http, { method: "GET", url, headers }, ConversationList)
         const listed = Option.match(list, { onNone: () => [], onSome: (page) => page.conversations })
         if (listed.length > maximumCandidates) {
           return yield* transient("voice_provider_unfiltered", "The voice provider lists calls of others too.", 60)

@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { tidyText } from "../../../Services/Text/PlainText.ts"
 import {
   type CallProgress,
   CallReference,
@@ -6,7 +7,6 @@ import {
   type TranscriptTurn,
   unansweredCall
 } from "../../../Services/Voice/Voice.ts"
-import { boundedText, boundedTranscript, reasonCode } from "./ProviderRequest.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
@@ -67,18 +67,38 @@ export const referenceOf = (conversation: Conversation): CallReference | undefin
 }
 
 const longestSummary = 4000
+const longestTurn = 5000
+const maximumTurns = 1000
+
+/** Null if nothing is left. */
+const boundedText = (text: string | null | undefined, length: number): string | null => {
+  const tidy = tidyText(text ?? "").trim()
+  return tidy === "" ? null : tidy.slice(0, length).toWellFormed()
+}
+
+/** Converts a provider's reason to a code. */
+const reasonCode = (text: string | null | undefined): string | null => {
+  const code = (text ?? "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, 60)
+  return code === "" ? null : code
+}
 
 const seconds = (value: number | null | undefined): number | null =>
   value === null || value === undefined || !Number.isFinite(value) || value < 0 ? null : Math.round(value)
 
+/** The transcript for storage: limited in length, and without hidden characters. */
 const turnsOf = ({ transcript }: Conversation): ReadonlyArray<TranscriptTurn> =>
-  boundedTranscript(
-    (transcript ?? []).map(({ message, role, time_in_call_secs }) => ({
-      role: role === "agent" ? "agent" : "person",
-      text: message ?? "",
-      at_seconds: seconds(time_in_call_secs)
-    }))
-  )
+  (transcript ?? [])
+    .flatMap(({ message, role, time_in_call_secs }): ReadonlyArray<TranscriptTurn> => {
+      const text = boundedText(message, longestTurn)
+      return text === null
+        ? []
+        : [{ role: role === "agent" ? "agent" : "person", text, at_seconds: seconds(time_in_call_secs) }]
+    })
+    .slice(0, maximumTurns)
 
 /** Silence is transcribed as dots. */
 const isSpoken = ({ role, text }: TranscriptTurn): boolean => role === "person" && /[\p{L}\p{N}]/u.test(text)

@@ -12,8 +12,8 @@ import {
 } from "../../../Services/Voice/Voice.ts"
 import type { TwilioSettings } from "../VoiceSettings.ts"
 import { forged, ignored, type NoticeReading, type NoticeRoute, unreadable } from "./Notices.ts"
-import { ask, sendOrder } from "./ProviderRequest.ts"
 import { twiml } from "./SpokenMessage.ts"
+import { makeVoiceClient } from "./VoiceClient.ts"
 
 const Sid = Schema.String.pipe(Schema.pattern(/^CA[0-9a-fA-F]{32}$/))
 const Created = Schema.Struct({ sid: Sid })
@@ -119,8 +119,12 @@ export const makeTwilio = (settings: TwilioSettings, baseUrl: string) =>
   Effect.map(OutboundHttp, (http) => {
     const { accountSid } = settings
     const credentials = Buffer.from(`${accountSid}:${Redacted.value(settings.authToken)}`).toString("base64")
-    const headers = { authorization: `Basic ${credentials}`, accept: "application/json" }
-    const calls = `${settings.url}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Calls`
+    const client = makeVoiceClient(http, {
+      name: "twilio",
+      baseUrl: settings.url,
+      headers: { authorization: `Basic ${credentials}` }
+    })
+    const calls = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Calls`
 
     return Voice.of({
       mode: "live",
@@ -138,28 +142,24 @@ export const makeTwilio = (settings: TwilioSettings, baseUrl: string) =>
           TimeLimit: `${talkSeconds}`
         })
         for (const [name, value] of callbackOf(baseUrl, order.reference)) form.append(name, value)
-        const created = yield* sendOrder(
-          http,
-          {
-            method: "POST",
-            url: `${calls}.json`,
-            headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
-            body: form.toString()
-          },
-          Created
-        )
+        const created = yield* client.order(Created, {
+          method: "POST",
+          path: `${calls}.json`,
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body: form.toString()
+        })
         return { providerCallId: created.sid, spokenText: message.text }
       }),
 
       progress: Effect.fn("Twilio.progress")(function* ({ providerCallId }) {
-        const url = `${calls}/${encodeURIComponent(providerCallId)}.json`
-        return Option.map(yield* ask(http, { method: "GET", url, headers }, Call), ofResource)
+        const call = yield* client.read(Call, `${calls}/${encodeURIComponent(providerCallId)}.json`)
+        return Option.map(call, ofResource)
       }),
 
       // Twilio only returns our reference in notices, so a call is found by its number and time.
       find: Effect.fn("Twilio.find")(function* (call) {
-        const query = new URLSearchParams({ To: call.phone, From: settings.from, PageSize: `${pageSize}` })
-        const page = yield* ask(http, { method: "GET", url: `${calls}.json?${query.toString()}`, headers }, CallList)
+        const query = { To: call.phone, From: settings.from, PageSize: pageSize }
+        const page = yield* client.read(CallList, `${calls}.json`, query)
         const listed = Option.match(page, { onNone: () => [], onSome: (list) => list.calls })
         const matchingCalls = listed.filter((one) => wasMadeFor(one, call))
         if (matchingCalls.length === 0 && listed.length === pageSize) {
