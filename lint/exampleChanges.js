@@ -111,15 +111,16 @@ const event = {
   mostFiles: 4,
   edits: {
     "src/Services/Events/AccountEvents.ts": [
-      [
-        "  meeting_cancelled: Schema",
-        "  meeting_confirmed: Schema.Struct({ ...lead, meeting_id: Schema.Int, starts_at: Timestamp, ends_at: Timestamp }),\n  meeting_cancelled: Schema"
-      ]
+      ["  meeting_cancelled: Schema", "  meeting_confirmed: Schema.Struct(meeting),\n  meeting_cancelled: Schema"]
     ],
     "src/Layers/Meetings/MeetingsPostgres.ts": [
       [
-        "      return yield* get(id)\n    }),\n\n    cancel:",
-        '      yield* events.append({\n        type: "meeting_confirmed",\n        data: {\n          lead_id: meeting.lead_id,\n          meeting_id: meeting.meeting_id,\n          starts_at: meeting.starts_at,\n          ends_at: meeting.ends_at\n        }\n      })\n      return yield* get(id)\n    }),\n\n    cancel:'
+        "  { leads, notifications, sql }: MeetingServices,\n  { advance",
+        "  { events, leads, notifications, sql }: MeetingServices,\n  { advance"
+      ],
+      [
+        "    return yield* get(id)\n  }),\n\n  note:",
+        '    const { ends_at, lead_id, meeting_id, starts_at } = meeting\n    yield* events.append({ type: "meeting_confirmed", data: { lead_id, meeting_id, starts_at, ends_at } })\n    return yield* get(id)\n  }),\n\n  note:'
       ]
     ],
     "test/Catalog/agreed/events-and-webhooks.json": [
@@ -127,8 +128,8 @@ const event = {
     ],
     "docs/how-to/webhooks.md": [
       [
-        "| `meeting_booked`, `meeting_cancelled` |",
-        "| `meeting_confirmed` | `lead_id`, `meeting_id`, `starts_at`, `ends_at` |\n| `meeting_booked`, `meeting_cancelled` |"
+        "| `meeting_booked` |",
+        "| `meeting_confirmed` | `lead_id`, `meeting_id`, `starts_at`, `ends_at` |\n| `meeting_booked` |"
       ]
     ]
   },

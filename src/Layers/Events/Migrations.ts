@@ -1,5 +1,37 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
+const ofCampaigns = `
+      and (s.campaign_ids is null or (a.data ->> 'campaign_id')::bigint = any (s.campaign_ids))`
+
+/** The first release had no filter by campaign. A released step stays as it is, so both texts are made from here. */
+const appendAccountEvents = (
+  filtersCampaigns: boolean
+): string => `create ${filtersCampaigns ? "or replace " : ""}function append_account_events(account bigint, events jsonb) returns void language plpgsql as $$
+begin
+  perform from account_lock where account_id = account and turn = 'feed' for no key update;
+  if not found then
+    perform make_turn(account, 'feed');
+    perform from account_lock where account_id = account and turn = 'feed' for no key update;
+  end if;
+  with appended as (
+    insert into account_event (account_id, event_type, lead_id, data, occurred_at)
+    select account, e.event ->> 'type', (e.event -> 'data' ->> 'lead_id')::bigint,
+      case when e.event -> 'data' ? 'lead_id'
+        then e.event -> 'data' || jsonb_build_object('lead_name', l.name, 'campaign_id', l.campaign_id)
+        else e.event -> 'data' end,
+      coalesce((e.event ->> 'occurred_at')::timestamptz, instant())
+    from jsonb_array_elements(events) with ordinality as e (event, position)
+      left join lead l on l.account_id = account and l.lead_id = (e.event -> 'data' ->> 'lead_id')::bigint
+    order by e.position
+    returning account_event_id, event_type${filtersCampaigns ? ", data" : ""}
+  )
+  insert into webhook_delivery (account_id, webhook_subscription_id, account_event_id, event_type)
+  select account, s.webhook_subscription_id, a.account_event_id, a.event_type
+  from appended a join webhook_subscription s
+    on s.account_id = account and s.is_active and (s.event_types is null or a.event_type = any (s.event_types))${filtersCampaigns ? ofCampaigns : ""}
+  order by a.account_event_id, s.webhook_subscription_id;
+end $$;`
+
 /**
  * Notifications, the feed of an account's events, and its webhooks. A delivery sends one event to one subscription, and
  * each try is an attempt.
@@ -120,31 +152,7 @@ create table webhook_attempt (
 -- Appends [{"type", "data", "occurred_at"}] in this order, with a delivery for each active subscription that wants it.
 -- The lock is taken before the ids and held to the commit, so that within an account ids grow in the order of commits: who
 -- sees an event sees all those below it, and a reader that goes on from the last one it saw misses none.
-create function append_account_events(account bigint, events jsonb) returns void language plpgsql as $$
-begin
-  perform from account_lock where account_id = account and turn = 'feed' for no key update;
-  if not found then
-    perform make_turn(account, 'feed');
-    perform from account_lock where account_id = account and turn = 'feed' for no key update;
-  end if;
-  with appended as (
-    insert into account_event (account_id, event_type, lead_id, data, occurred_at)
-    select account, e.event ->> 'type', (e.event -> 'data' ->> 'lead_id')::bigint,
-      case when e.event -> 'data' ? 'lead_id'
-        then e.event -> 'data' || jsonb_build_object('lead_name', l.name, 'campaign_id', l.campaign_id)
-        else e.event -> 'data' end,
-      coalesce((e.event ->> 'occurred_at')::timestamptz, instant())
-    from jsonb_array_elements(events) with ordinality as e (event, position)
-      left join lead l on l.account_id = account and l.lead_id = (e.event -> 'data' ->> 'lead_id')::bigint
-    order by e.position
-    returning account_event_id, event_type
-  )
-  insert into webhook_delivery (account_id, webhook_subscription_id, account_event_id, event_type)
-  select account, s.webhook_subscription_id, a.account_event_id, a.event_type
-  from appended a join webhook_subscription s
-    on s.account_id = account and s.is_active and (s.event_types is null or a.event_type = any (s.event_types))
-  order by a.account_event_id, s.webhook_subscription_id;
-end $$;
+${appendAccountEvents(false)}
 `
 }
 
@@ -188,31 +196,6 @@ create table webhook_replay (
 create index webhook_replay_job on webhook_replay (account_id, job_id);
 create index webhook_replay_subscription on webhook_replay (account_id, webhook_subscription_id);
 
-create or replace function append_account_events(account bigint, events jsonb) returns void language plpgsql as $$
-begin
-  perform from account_lock where account_id = account and turn = 'feed' for no key update;
-  if not found then
-    perform make_turn(account, 'feed');
-    perform from account_lock where account_id = account and turn = 'feed' for no key update;
-  end if;
-  with appended as (
-    insert into account_event (account_id, event_type, lead_id, data, occurred_at)
-    select account, e.event ->> 'type', (e.event -> 'data' ->> 'lead_id')::bigint,
-      case when e.event -> 'data' ? 'lead_id'
-        then e.event -> 'data' || jsonb_build_object('lead_name', l.name, 'campaign_id', l.campaign_id)
-        else e.event -> 'data' end,
-      coalesce((e.event ->> 'occurred_at')::timestamptz, instant())
-    from jsonb_array_elements(events) with ordinality as e (event, position)
-      left join lead l on l.account_id = account and l.lead_id = (e.event -> 'data' ->> 'lead_id')::bigint
-    order by e.position
-    returning account_event_id, event_type, data
-  )
-  insert into webhook_delivery (account_id, webhook_subscription_id, account_event_id, event_type)
-  select account, s.webhook_subscription_id, a.account_event_id, a.event_type
-  from appended a join webhook_subscription s
-    on s.account_id = account and s.is_active and (s.event_types is null or a.event_type = any (s.event_types))
-      and (s.campaign_ids is null or (a.data ->> 'campaign_id')::bigint = any (s.campaign_ids))
-  order by a.account_event_id, s.webhook_subscription_id;
-end $$;
+${appendAccountEvents(true)}
 `
 }

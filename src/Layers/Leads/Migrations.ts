@@ -1,4 +1,5 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
+import { foldSectorCounter, recountLeads } from "./Sql/CounterFunctions.ts"
 
 /** Leads, their history, and the counters of lists. */
 export const leadsMigration: Migration = {
@@ -209,19 +210,7 @@ create table sector_counter (
 );
 
 -- Folded every quarter of an hour, because it has more rows than the others and is read less often.
-create function fold_sector_counter(account bigint) returns void language plpgsql as $$
-begin
-  with taken as (
-    delete from sector_counter where account_id = account and sector_counter_id = any (array(
-      select sector_counter_id from sector_counter where account_id = account for update skip locked
-    )) returning campaign_id, division, industry, status, pipeline_state, final_outcome, is_contacted, has_written, change
-  )
-  insert into sector_counter (account_id, campaign_id, division, industry, status, pipeline_state, final_outcome,
-      is_contacted, has_written, change)
-    select account, campaign_id, division, industry, status, pipeline_state, final_outcome, is_contacted, has_written,
-      sum(change)
-    from taken group by 2, 3, 4, 5, 6, 7, 8, 9 having sum(change) <> 0;
-end $$;
+${foldSectorCounter(false)}
 
 create function fold_lead_counter(account bigint) returns void language plpgsql as $$
 begin
@@ -235,20 +224,7 @@ begin
 end $$;
 
 -- Counts again after leads were loaded without the gateway's statements. No one may change them at the same time.
-create function recount_leads(account bigint) returns void language plpgsql as $$
-begin
-  delete from lead_counter where account_id = account;
-  insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
-    select account, l.campaign_id, l.status, l.linkedin_url is not null, count(*) from lead l
-    where l.account_id = account group by 2, 3, 4;
-  delete from sector_counter where account_id = account;
-  insert into sector_counter (account_id, campaign_id, division, industry, status, pipeline_state, final_outcome,
-      is_contacted, has_written, change)
-    select account, coalesce(l.campaign_id, 0), left(regexp_replace(l.cnae, '[^0-9]', '', 'g'), 2),
-      nullif(trim(l.industry), ''), l.status, l.pipeline_state, l.final_outcome, l.last_outbound_at is not null,
-      l.last_inbound_at is not null, count(*)
-    from lead l where l.account_id = account group by 2, 3, 4, 5, 6, 7, 8, 9;
-end $$;
+${recountLeads(false)}
 
 -- Prevents an erased person from being registered again, without storing the address.
 create table lead_tombstone (
@@ -414,41 +390,9 @@ export const interestedLeadsMigration: Migration = {
 alter table lead add column was_interested boolean not null default false;
 alter table sector_counter add column was_interested boolean not null default false;
 
-create or replace function fold_sector_counter(account bigint) returns void language plpgsql as $$
-begin
-  with taken as (
-    delete from sector_counter where account_id = account and sector_counter_id = any (array(
-      select sector_counter_id from sector_counter where account_id = account for update skip locked
-    )) returning campaign_id, division, industry, status, pipeline_state, final_outcome, is_contacted, has_written,
-      was_interested, change
-  )
-  insert into sector_counter (account_id, campaign_id, division, industry, status, pipeline_state, final_outcome,
-      is_contacted, has_written, was_interested, change)
-    select account, campaign_id, division, industry, status, pipeline_state, final_outcome, is_contacted, has_written,
-      was_interested, sum(change)
-    from taken group by 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(change) <> 0;
-end $$;
+${foldSectorCounter(true)}
 
-create or replace function recount_leads(account bigint) returns void language plpgsql as $$
-begin
-  update lead l set was_interested = true
-  where l.account_id = account and not l.was_interested and exists (
-    select from lead_lifecycle_event e
-    where e.account_id = account and e.lead_id = l.lead_id and e.event_type in ('status_changed', 'registered')
-      and lower(coalesce(e.data ->> 'to_status', e.data ->> 'status')) = 'interested'
-      and not (e.event_type = 'registered' and e.actor = 'owner'));
-  delete from lead_counter where account_id = account;
-  insert into lead_counter (account_id, campaign_id, status, has_linkedin, change)
-    select account, l.campaign_id, l.status, l.linkedin_url is not null, count(*) from lead l
-    where l.account_id = account group by 2, 3, 4;
-  delete from sector_counter where account_id = account;
-  insert into sector_counter (account_id, campaign_id, division, industry, status, pipeline_state, final_outcome,
-      is_contacted, has_written, was_interested, change)
-    select account, coalesce(l.campaign_id, 0), left(regexp_replace(l.cnae, '[^0-9]', '', 'g'), 2),
-      nullif(trim(l.industry), ''), l.status, l.pipeline_state, l.final_outcome, l.last_outbound_at is not null,
-      l.last_inbound_at is not null, l.was_interested, count(*)
-    from lead l where l.account_id = account group by 2, 3, 4, 5, 6, 7, 8, 9, 10;
-end $$;
+${recountLeads(true)}
 
 select recount_leads(account_id) from account;
 `

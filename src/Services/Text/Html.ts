@@ -1,5 +1,15 @@
-import { escapeHtml } from "./HtmlText.ts"
 import { tidyText } from "./PlainText.ts"
+
+const marks: { readonly [mark: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
+
+/** Text that is safe in HTML, including attributes. */
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? "")
 
 /** HTML. Text becomes HTML only by being escaped. */
 export class Markup {

@@ -1,5 +1,5 @@
 import { isInBrl } from "../../../Services/Crm/CrmRules.ts"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { verbatimLines } from "../../../Services/Text/Html.ts"
 import { numberAt, textAt } from "../../Platform/AnswerPaths.ts"
 import type { ClosedDeal } from "./CrmAdapter.ts"
 
@@ -68,4 +68,4 @@ export const namedReason = (reasons: ReadonlyArray<unknown>, member: string, rea
   reason === undefined ? undefined : reasons.find((each) => sameText(textAt(each, member), reason))
 
 /** A note for a CRM that takes HTML: what a lead wrote stays text there, line by line. */
-export const htmlNote = (text: string): string => escapeHtml(text).replaceAll("\n", "<br>")
+export const htmlNote = (text: string): string => verbatimLines(text).markup

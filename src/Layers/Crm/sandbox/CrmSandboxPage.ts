@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import type { HttpServerResponse } from "@effect/platform"
 import { Predicate } from "effect"
 import type { CrmName } from "../../../Services/Crm/Ids.ts"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { html, type Markup, verbatim } from "../../../Services/Text/Html.ts"
 import { actForm, inputOf, sandboxPage } from "../../Platform/Http/SandboxPage.ts"
 import { sandboxes } from "../Adapters/Adapters.ts"
 import { textAt } from "../Calling/JsonPath.ts"
@@ -46,52 +46,49 @@ const textsOf = (value: unknown): ReadonlyArray<string> => {
 
 const mostShown = 400
 
-const otherRow = ({ body, id, kind }: ShownCrm["records"][number]): string =>
-  `<tr><td>${escapeHtml(kind)}</td><td>${escapeHtml(textsOf(body).join(" · ").slice(0, mostShown))}</td><td><details><summary>record ${escapeHtml(id)}</summary><code>${escapeHtml(
+const otherRow = ({ body, id, kind }: ShownCrm["records"][number]): Markup =>
+  html`<tr><td>${kind}</td><td>${textsOf(body).join(" · ").slice(0, mostShown)}</td><td><details><summary>record ${id}</summary><code>${verbatim(
     JSON.stringify(body)
   )}</code></details></td></tr>`
 
-const dealRow = (token: string, crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
+const dealRow = (token: string, crm: ShownCrm, deal: ShownCrm["records"][number]): Markup => {
   const simulator = sandboxes[crm.crm_name]
   const of = { crm_name: crm.crm_name, key: crm.key, deal_id: deal.id }
-  const options = simulator.stages
-    .map(({ id, name }) => `<option value="${escapeHtml(id)}">${escapeHtml(name)}</option>`)
-    .join("")
-  return `<tr><td>${escapeHtml(titleOf(deal.body))}</td><td>${escapeHtml(placeOf(crm, deal))}</td><td><details><summary>record ${escapeHtml(deal.id)}</summary><code>${escapeHtml(
+  const options = simulator.stages.map(({ id, name }) => html`<option value="${verbatim(id)}">${name}</option>`)
+  return html`<tr><td>${titleOf(deal.body)}</td><td>${placeOf(crm, deal)}</td><td><details><summary>record ${deal.id}</summary><code>${verbatim(
     JSON.stringify(deal.body)
   )}</code></details></td><td>${[
     actForm(token, { ...of, act: "win" }, "Win", inputOf("value", "value")),
     actForm(token, { ...of, act: "lose" }, "Lose", inputOf("reason", "reason")),
-    actForm(token, { ...of, act: "move" }, "Move", `<select name="stage">${options}</select>`)
-  ].join("")}</td></tr>`
+    actForm(token, { ...of, act: "move" }, "Move", html`<select name="stage">${options}</select>`)
+  ]}</td></tr>`
 }
 
-const crmSection = (token: string, crm: ShownCrm): string => {
+const crmSection = (token: string, crm: ShownCrm): Markup => {
   const of = { crm_name: crm.crm_name, key: crm.key }
   const kind = sandboxes[crm.crm_name].dealKind
   const deals = crm.records.filter((record) => record.kind === kind)
   const counts = new Map<string, number>()
   for (const record of crm.records) counts.set(record.kind, (counts.get(record.kind) ?? 0) + 1)
   const counted = [...counts].map(([name, count]) => `${count} ${name}`).join(", ")
-  return `<h2>${escapeHtml(crm.crm_name)} <code>${escapeHtml(crm.key)}</code></h2>
-<p>${crm.is_revoked ? "The key is revoked." : "The key is taken."} ${crm.calls} calls; ${escapeHtml(counted)}</p>
+  return html`<h2>${crm.crm_name} <code>${crm.key}</code></h2>
+<p>${crm.is_revoked ? "The key is revoked." : "The key is taken."} ${crm.calls} calls; ${counted}</p>
 ${crm.is_revoked ? actForm(token, { ...of, act: "restore" }, "Restore the key") : actForm(token, { ...of, act: "revoke" }, "Revoke the key")}
 ${actForm(token, { ...of, act: "slow_down" }, "Refuse calls", inputOf("seconds", "60 seconds"))}
-<table><tr><th>Deal</th><th>Stage</th><th>As stored</th><th></th></tr>${deals.map((deal) => dealRow(token, crm, deal)).join("")}</table>
+<table><tr><th>Deal</th><th>Stage</th><th>As stored</th><th></th></tr>${deals.map((deal) => dealRow(token, crm, deal))}</table>
 <details><summary>People, companies and notes</summary><table>${crm.records
     .filter((record) => record.kind !== kind)
-    .map(otherRow)
-    .join("")}</table></details>`
+    .map(otherRow)}</table></details>`
 }
 
 /** What the account's simulated CRMs have, with what can be done there. */
 export const crmPage = (
   token: string,
-  said: string,
+  said: Markup,
   crms: ReadonlyArray<ShownCrm>
 ): HttpServerResponse.HttpServerResponse =>
   sandboxPage({
     status: 200,
     title: pageTitle,
-    content: `${said}${crms.length === 0 ? "<p>No CRM was connected yet.</p>" : crms.map((crm) => crmSection(token, crm)).join("")}`
+    content: html`${said}${crms.length === 0 ? html`<p>No CRM was connected yet.</p>` : crms.map((crm) => crmSection(token, crm))}`
   })

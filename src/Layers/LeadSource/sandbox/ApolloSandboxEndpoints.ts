@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { notFound } from "../../../Errors.ts"
 import type { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { html, type Markup } from "../../../Services/Text/Html.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
 import { makeSandboxCaller } from "../../Platform/Http/SandboxCaller.ts"
@@ -54,17 +54,14 @@ interface DatabaseView {
   readonly lists: ReadonlyArray<{ readonly list_id: string; readonly name: string; readonly contact_count: number }>
 }
 
-const section = (token: string, { calls, is_revoked, key, lists }: DatabaseView): string =>
-  `<h2>${escapeHtml(key)}</h2><p>${calls} calls. ${is_revoked ? "The key is revoked." : "The key is taken."}</p><p>${[
+const section = (token: string, { calls, is_revoked, key, lists }: DatabaseView): Markup =>
+  html`<h2>${key}</h2><p>${calls} calls. ${is_revoked ? "The key is revoked." : "The key is taken."}</p><p>${[
     is_revoked ? actForm(token, { key, act: "restore" }, "Restore") : actForm(token, { key, act: "revoke" }, "Revoke"),
     actForm(token, { key, act: "slow_down" }, "Slow down", inputOf("seconds", "seconds")),
     actForm(token, { key, act: "read_now" }, "Read now")
-  ].join("")}</p><table><tr><th>List</th><th>Name</th><th>Contacts</th></tr>${lists
-    .map(
-      ({ contact_count, list_id, name }) =>
-        `<tr><td>${escapeHtml(list_id)}</td><td>${escapeHtml(name)}</td><td>${contact_count}</td></tr>`
-    )
-    .join("")}</table>`
+  ]}</p><table><tr><th>List</th><th>Name</th><th>Contacts</th></tr>${lists.map(
+    ({ contact_count, list_id, name }) => html`<tr><td>${list_id}</td><td>${name}</td><td>${contact_count}</td></tr>`
+  )}</table>`
 
 /** A page on which a developer sees and changes the simulated lead database: `GET` and `POST /sandbox/leadsource`. */
 export const leadSourceSandboxEndpoints: Effect.Effect<
@@ -135,10 +132,10 @@ export const leadSourceSandboxEndpoints: Effect.Effect<
         sandboxPage({
           status: 200,
           title: pageTitle,
-          content: `${formMessage}${
+          content: html`${formMessage}${
             databases.length === 0
-              ? "<p>No lead database was connected yet.</p>"
-              : databases.map((database) => section(token, database)).join("")
+              ? html`<p>No lead database was connected yet.</p>`
+              : databases.map((database) => section(token, database))
           }`
         })
       )

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { attribute, html, verbatim } from "../../../Services/Text/Html.ts"
 import { type FaceName, type FittedText, faceOf, widthOf } from "./Typeface.ts"
 
 /** The position and colours of a line of text. Tests measure them. */
@@ -107,7 +107,8 @@ export class Canvas {
       on
     })
     return this.add(
-      `<text x="${n(x)}" y="${n(y)}" font-family="${family}" font-weight="${weight}" font-size="${n(size)}" fill="${color}"${anchor === "start" ? "" : ` text-anchor="${anchor}"`} xml:space="preserve">${escapeHtml(text)}</text>`
+      html`<text x="${n(x)}" y="${n(y)}" font-family="${family}" font-weight="${weight}" font-size="${n(size)}" fill="${color}"${attribute("text-anchor", anchor === "start" ? undefined : anchor)} xml:space="preserve">${verbatim(text)}</text>`
+        .markup
     )
   }
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { NotFound, Refused, Transient } from "../../../Errors.ts"
 import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { hiddenField, html, Markup, nothing } from "../../../Services/Text/Html.ts"
 import { endpointBody } from "./Bodies/RequestBody.ts"
 import { bearerToken, type RequestScope } from "./Endpoint.ts"
 import { stillPageHeaders } from "./PersonPage.ts"
@@ -23,36 +23,37 @@ const fieldsOf = (body: Uint8Array): { readonly [name: string]: string } =>
     )
   )
 
-const style = [
-  "body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#1d2733}",
-  "table{border-collapse:collapse;width:100%;margin:0 0 2em}",
-  "td,th{text-align:left;vertical-align:top;padding:6px 8px;border-bottom:1px solid #e2e7ee}",
-  "form{display:inline-block;margin:0 8px 6px 0}input,select{font:inherit;width:9em}",
-  ".trouble{color:#a65f00}.done{color:#1b7f3b}code{overflow-wrap:anywhere}"
-].join("")
+const style = new Markup(
+  [
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#1d2733}",
+    "table{border-collapse:collapse;width:100%;margin:0 0 2em}",
+    "td,th{text-align:left;vertical-align:top;padding:6px 8px;border-bottom:1px solid #e2e7ee}",
+    "form{display:inline-block;margin:0 8px 6px 0}input,select{font:inherit;width:9em}",
+    ".trouble{color:#a65f00}.done{color:#1b7f3b}code{overflow-wrap:anywhere}"
+  ].join("")
+)
 
 /** A page on which a developer acts in a sandbox. It runs and loads nothing and is not cached. */
 export const sandboxPage = (page: {
   readonly status: number
   readonly title: string
-  /** HTML in which the caller has escaped untrusted text. */
-  readonly content: string
+  readonly content: Markup
 }): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(
-    `<!doctype html>
+    html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(page.title)}</title>
+<title>${page.title}</title>
 <style>${style}</style>
 </head>
 <body>
-<h1>${escapeHtml(page.title)}</h1>
+<h1>${page.title}</h1>
 ${page.content}
 </body>
 </html>
-`,
+`.markup,
     {
       status: page.status,
       contentType: "text/html; charset=utf-8",
@@ -65,19 +66,16 @@ export const actForm = (
   token: string,
   hidden: { readonly [name: string]: string },
   button: string,
-  inputs = ""
-): string =>
-  `<form method="post">${Object.entries({ token, ...hidden })
-    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
-    .join("")}${inputs}<button type="submit">${escapeHtml(button)}</button></form>`
+  inputs: Markup = nothing
+): Markup =>
+  html`<form method="post">${Object.entries({ token, ...hidden }).map(([name, value]) => hiddenField(name, value))}${inputs}<button type="submit">${button}</button></form>`
 
-const tokenForm = `<form method="post"><label>Access token <input type="password" name="token" required autocomplete="off"></label> <button type="submit">Show</button></form>`
+const tokenForm = html`<form method="post"><label>Access token <input type="password" name="token" required autocomplete="off"></label> <button type="submit">Show</button></form>`
 
-export const inputOf = (name: string, hint: string): string =>
-  `<input name="${escapeHtml(name)}" placeholder="${escapeHtml(hint)}">`
+export const inputOf = (name: string, hint: string): Markup => html`<input name="${name}" placeholder="${hint}">`
 
-export const trouble = (text: string): string => `<p class="trouble">${escapeHtml(text)}</p>`
-export const doneNote = (text: string): string => `<p class="done">${escapeHtml(text)}</p>`
+export const trouble = (text: string): Markup => html`<p class="trouble">${text}</p>`
+export const doneNote = (text: string): Markup => html`<p class="done">${text}</p>`
 
 type Answer = HttpServerResponse.HttpServerResponse
 type Served = Effect.Effect<Answer, never, RequestScope>
@@ -86,7 +84,7 @@ const largestForm = 16 * 1024
 
 /**
  * Serves a sandbox's route to browsers: a page that asks for the token, and one that shows the state and acts. Programs get
- * the route's answers. `act` performs a form's action and describes it as HTML; `show` makes the page.
+ * the route's answers. `act` performs a form's action and describes it; `show` makes the page.
  */
 export const makeSandboxPage = (page: {
   readonly mode: "live" | "sandbox"
@@ -95,16 +93,16 @@ export const makeSandboxPage = (page: {
   readonly notHere: Answer
   readonly act: (fields: {
     readonly [name: string]: string
-  }) => Effect.Effect<string, NotFound | Refused | Transient, Caller>
-  readonly show: (token: string, note: string) => Effect.Effect<Answer, NotFound | Refused | Transient, Caller>
+  }) => Effect.Effect<Markup, NotFound | Refused | Transient, Caller>
+  readonly show: (token: string, note: Markup) => Effect.Effect<Answer, NotFound | Refused | Transient, Caller>
 }): Effect.Effect<
   { readonly get: (otherwise: Served) => Served; readonly post: (otherwise: Served) => Served },
   never,
   AccessTokens
 > =>
   Effect.map(AccessTokens, (tokens) => {
-    const ask = (status: number, note: string): Answer =>
-      sandboxPage({ status, title: page.title, content: `${note}${tokenForm}` })
+    const ask = (status: number, note: Markup): Answer =>
+      sandboxPage({ status, title: page.title, content: html`${note}${tokenForm}` })
 
     /** The token comes with the form, and the answer is the page. */
     const formed = Effect.gen(function* () {
@@ -114,7 +112,7 @@ export const makeSandboxPage = (page: {
       return yield* Effect.gen(function* () {
         const note =
           fields["act"] === undefined
-            ? ""
+            ? nothing
             : yield* page.act(fields).pipe(
                 Effect.catchTags({
                   NotFound: ({ error }) => Effect.succeed(trouble(error)),
@@ -144,7 +142,7 @@ export const makeSandboxPage = (page: {
     return {
       get: either(
         (headers) => page.mode === "sandbox" && wantsPage(headers) && bearerToken(headers) === undefined,
-        Effect.succeed(ask(200, ""))
+        Effect.succeed(ask(200, nothing))
       ),
       post: either(isForm, formed)
     }

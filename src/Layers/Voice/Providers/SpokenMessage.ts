@@ -1,4 +1,5 @@
 import type { ProspectingVoice } from "../../../Services/Prospecting/ProspectingSettings.ts"
+import { html, verbatim } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { greetingName } from "../../../Services/Text/PersonName.ts"
 import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
@@ -95,21 +96,13 @@ export const spokenMessage = (order: CallOrder, longest = longestGoal): string =
   return `${opening} ${sentence(spokenGoal(order, longest) ?? book.callBack)} ${book.farewell}`
 }
 
-const entities: { readonly [character: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;"
-}
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
-
 /** The longest instructions that Twilio accepts in a request. */
 const longestTwiml = 4000
 
 const twimlOf = (order: CallOrder, text: string): string => {
   const { locale, voices } = phrases[order.language]
-  return `<Response><Pause length="1"/><Say language="${locale}" voice="${voices[order.voice]}">${escaped(text)}</Say></Response>`
+  return html`<Response><Pause length="1"/><Say language="${locale}" voice="${voices[order.voice]}">${verbatim(text)}</Say></Response>`
+    .markup
 }
 
 /** The message, and the instructions that speak it. A goal that is too long is cut. */
