@@ -18,7 +18,7 @@ const CommandPalette = lazy(async () => ({ default: (await import("./CommandPale
 const KeyHelp = lazy(async () => ({ default: (await import("./KeyHelp.tsx")).KeyHelp }))
 const ConfirmDialog = lazy(async () => ({ default: (await import("../parts/ConfirmDialog.tsx")).ConfirmDialog }))
 
-const Side = () => {
+const Side = ({ onChoose }: { readonly onChoose: () => void }) => {
   const { t } = useTexts()
   const session = useSession()
   return (
@@ -39,7 +39,12 @@ const Side = () => {
             <ul className="nav">
               {group.places.map(({ icon, label, to }) => (
                 <li key={to}>
-                  <Link className="nav-link" to={to} activeOptions={{ exact: to === "/", includeSearch: false }}>
+                  <Link
+                    className="nav-link"
+                    to={to}
+                    activeOptions={{ exact: to === "/", includeSearch: false }}
+                    onClick={onChoose}
+                  >
                     <Icon name={icon} />
                     {t(label)}
                   </Link>
@@ -102,7 +107,7 @@ export const Shell = () => {
       <a className="button button-primary skip" href="#content">
         {t("shell.skip")}
       </a>
-      <Side />
+      <Side onChoose={() => setIsMenuOpen(false)} />
       {isMenuOpen ? <div className="veil" onClick={() => setIsMenuOpen(false)} aria-hidden="true" /> : null}
       <header className="top">
         {isTest ? <div className="test-strip">{t("shell.testAccount")}</div> : null}

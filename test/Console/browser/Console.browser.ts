@@ -125,8 +125,7 @@ describeConsole("the console", (it) => {
             // A short run shows each screen once, and rotates through the looks.
             if (!isWhole && index % 3 !== turn % 3) continue
             await reader.page.goto(`${origin}/console${screen}`)
-            await reader.page.getByRole("heading", { level: 1 }).waitFor()
-            await reader.page.waitForLoadState("networkidle")
+            await reader.settled()
             const what = `${screen} ${look.theme} ${look.language} ${look.width}`
             await assertFits(reader.page, what)
             assert.deepStrictEqual(await accessibilityProblems(reader), [], what)

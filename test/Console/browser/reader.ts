@@ -1,8 +1,9 @@
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
+import { setTimeout as pause } from "node:timers/promises"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core"
 
 const executablePath = "/usr/bin/chromium"
 export const hasChromium = fs.existsSync(executablePath)
@@ -31,6 +32,33 @@ export interface Reader {
   readonly context: BrowserContext
   /** Violations of the policy, errors of the page, and answers that no screen should get. */
   readonly complaints: Array<string>
+  /** Resolves when the screen has its heading, no request is open and nothing says that it loads. */
+  readonly settled: () => Promise<void>
+}
+
+/** Long enough for a page to ask for what an answer makes it need. */
+const quietMillis = 120
+
+/** Watches the requests of a page. The stream of events stays open, and does not count. */
+const settling = (page: Page): (() => Promise<void>) => {
+  const open = new Set<Request>()
+  let changedAt = performance.now()
+  const end = (request: Request) => {
+    if (open.delete(request)) changedAt = performance.now()
+  }
+  page.on("request", (request) => {
+    if (request.url().includes("/platform/v1/events")) return
+    open.add(request)
+    changedAt = performance.now()
+  })
+  page.on("requestfinished", end)
+  page.on("requestfailed", end)
+  return async () => {
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    const began = performance.now()
+    while (open.size > 0 || performance.now() - Math.max(began, changedAt) < quietMillis) await pause(20)
+    await page.locator("main .skeleton").first().waitFor({ state: "detached" })
+  }
 }
 
 /** A person at a separate browser profile. */
@@ -61,7 +89,7 @@ export const openReader = (origin: string, look: Look = {}) =>
           complaints.push(`console: ${message.text()}`)
         }
       })
-      return { page, context, complaints }
+      return { page, context, complaints, settled: settling(page) }
     })
   })
 

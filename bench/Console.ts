@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect } from "effect"
+import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { launchBrowser, newcomer, type Standing, settled, signedInCookie } from "./support/ConsoleReader.ts"
+import { startGateway } from "./support/Gateway.ts"
+import { conditions, figure, median, table } from "./support/Report.ts"
+
+/**
+ * How long the console takes in Debian's Chromium, over a sample account with months of history: the first view with the
+ * processor slowed four times, and each screen after a click on its link. The exit code is 1 if a limit is missed.
+ */
+
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 10)
+const slowing = 4
+/** Milliseconds. */
+const firstViewLimit = 1_000
+const screenLimit = 300
+
+/** The names of the links, in the order of the clicks. The first view is the screen of today, so that its link comes last. */
+const screens = [
+  "Inbox",
+  "Leads",
+  "Meetings",
+  "Campaigns",
+  "Reports",
+  "Content",
+  "Knowledge",
+  "Simulation",
+  "Jobs",
+  "Developers",
+  "Settings",
+  "Today"
+]
+
+/** Makes the sample account, and returns its token. */
+const sampleToken = (databaseUrl: string) =>
+  Effect.promise(async () => {
+    const size = ["--days", process.env["BENCH_DAYS"] ?? "30", "--contacted", process.env["BENCH_CONTACTED"] ?? "150"]
+    const { stdout } = await promisify(execFile)(process.execPath, ["launch/gateway.js", "sample", ...size], {
+      env: { ...process.env, LOG_LEVEL: "WARN", DATABASE_URL: databaseUrl }
+    })
+    const token = /^pgw_\S+$/m.exec(stdout)?.[0]
+    if (token === undefined) throw new Error(`The sample has no token:\n${stdout}`)
+    return token
+  })
+
+const percentile95 = (values: ReadonlyArray<number>): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
+}
+
+interface Judged {
+  readonly name: string
+  readonly limit: number
+  readonly standings: ReadonlyArray<Standing>
+}
+
+const lineOf = ({ limit, name, standings }: Judged) => {
+  const millis = standings.map((standing) => standing.millis)
+  return [
+    name,
+    figure(median(standings.map(({ heading }) => heading))),
+    figure(median(millis)),
+    figure(percentile95(millis)),
+    String(limit),
+    figure(median(standings.map(({ calls }) => calls))),
+    percentile95(millis) <= limit ? "held" : "MISSED"
+  ]
+}
+
+/** Everything that one newcomer sees: a slowed first view, and a walk through all screens at full speed. */
+const measure = (origin: string, token: string) =>
+  Effect.gen(function* () {
+    const browser = yield* Effect.acquireRelease(Effect.promise(launchBrowser), (running) =>
+      Effect.promise(() => running.close())
+    )
+    return yield* Effect.promise(async (): Promise<ReadonlyArray<Judged>> => {
+      const cookie = await signedInCookie(browser, origin, token)
+      const firstViews: Array<Standing> = []
+      const clicks = new Map<string, Array<Standing>>(screens.map((name) => [name, []]))
+      // The first round warms the gateway up, and counts for nothing.
+      for (let round = 0; round <= rounds; round++) {
+        const slow = await newcomer(browser, { origin, cookie, slowing })
+        await slow.goto(`${origin}/console/`)
+        const first = await settled(slow)
+        await slow.context().close()
+        if (round > 0) firstViews.push(first)
+
+        const page = await newcomer(browser, { origin, cookie, slowing: 1 })
+        await page.goto(`${origin}/console/`)
+        await settled(page)
+        for (const name of screens) {
+          await page.getByRole("link", { name, exact: true }).first().click()
+          const standing = await settled(page)
+          if (round > 0) clicks.get(name)?.push(standing)
+        }
+        await page.context().close()
+      }
+      return [
+        { name: `first view, processor ÷ ${slowing}`, limit: firstViewLimit, standings: firstViews },
+        ...[...clicks].map(([name, standings]) => ({ name, limit: screenLimit, standings }))
+      ]
+    })
+  })
+
+const program = Effect.gen(function* () {
+  const server = yield* startServer
+  const database = yield* makeDatabase(server, "console")
+  yield* Console.error("the sample account is being made")
+  const token = yield* sampleToken(database.url)
+  const gateway = yield* startGateway(database)
+  yield* Console.error("the sample account is made")
+  const judged = yield* measure(gateway.url, token)
+  yield* Console.log(
+    [
+      conditions(),
+      "",
+      table(
+        ["milliseconds until it stands", "heading", "median", "p95", "limit of p95", "calls", ""],
+        judged.map(lineOf)
+      )
+    ].join("\n")
+  )
+  const isMissed = judged.some(({ limit, standings }) => percentile95(standings.map(({ millis }) => millis)) > limit)
+  if (isMissed) process.exitCode = 1
+})
+
+NodeRuntime.runMain(Effect.scoped(program))
