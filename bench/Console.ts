@@ -3,7 +3,7 @@ import { promisify } from "node:util"
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
-import { launchBrowser, newcomer, type Standing, settled, signedInCookie } from "./support/ConsoleReader.ts"
+import { launchBrowser, newcomer, settled, signedInCookie, type Timing } from "./support/ConsoleReader.ts"
 import { startGateway } from "./support/Gateway.ts"
 import { conditions, figure, median, table } from "./support/Report.ts"
 
@@ -54,18 +54,18 @@ const percentile95 = (values: ReadonlyArray<number>): number => {
 interface Judged {
   readonly name: string
   readonly limit: number
-  readonly standings: ReadonlyArray<Standing>
+  readonly timings: ReadonlyArray<Timing>
 }
 
-const lineOf = ({ limit, name, standings }: Judged) => {
-  const millis = standings.map((standing) => standing.millis)
+const lineOf = ({ limit, name, timings }: Judged) => {
+  const millis = timings.map((timing) => timing.millis)
   return [
     name,
-    figure(median(standings.map(({ heading }) => heading))),
+    figure(median(timings.map(({ heading }) => heading))),
     figure(median(millis)),
     figure(percentile95(millis)),
     String(limit),
-    figure(median(standings.map(({ calls }) => calls))),
+    figure(median(timings.map(({ calls }) => calls))),
     percentile95(millis) <= limit ? "held" : "MISSED"
   ]
 }
@@ -78,8 +78,8 @@ const measure = (origin: string, token: string) =>
     )
     return yield* Effect.promise(async (): Promise<ReadonlyArray<Judged>> => {
       const cookie = await signedInCookie(browser, origin, token)
-      const firstViews: Array<Standing> = []
-      const clicks = new Map<string, Array<Standing>>(screens.map((name) => [name, []]))
+      const firstViews: Array<Timing> = []
+      const clicks = new Map<string, Array<Timing>>(screens.map((name) => [name, []]))
       // The first round warms the gateway up, and counts for nothing.
       for (let round = 0; round <= rounds; round++) {
         const slow = await newcomer(browser, { origin, cookie, slowing })
@@ -93,14 +93,14 @@ const measure = (origin: string, token: string) =>
         await settled(page)
         for (const name of screens) {
           await page.getByRole("link", { name, exact: true }).first().click()
-          const standing = await settled(page)
-          if (round > 0) clicks.get(name)?.push(standing)
+          const timing = await settled(page)
+          if (round > 0) clicks.get(name)?.push(timing)
         }
         await page.context().close()
       }
       return [
-        { name: `first view, processor ÷ ${slowing}`, limit: firstViewLimit, standings: firstViews },
-        ...[...clicks].map(([name, standings]) => ({ name, limit: screenLimit, standings }))
+        { name: `first view, processor ÷ ${slowing}`, limit: firstViewLimit, timings: firstViews },
+        ...[...clicks].map(([name, timings]) => ({ name, limit: screenLimit, timings }))
       ]
     })
   })
@@ -118,12 +118,12 @@ const program = Effect.gen(function* () {
       conditions(),
       "",
       table(
-        ["milliseconds until it stands", "heading", "median", "p95", "limit of p95", "calls", ""],
+        ["milliseconds until it is complete", "heading", "median", "p95", "limit of p95", "calls", ""],
         judged.map(lineOf)
       )
     ].join("\n")
   )
-  const isMissed = judged.some(({ limit, standings }) => percentile95(standings.map(({ millis }) => millis)) > limit)
+  const isMissed = judged.some(({ limit, timings }) => percentile95(timings.map(({ millis }) => millis)) > limit)
   if (isMissed) process.exitCode = 1
 })
 

@@ -4,11 +4,11 @@ import { type Browser, chromium, type Page } from "playwright-core"
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] })
 
-/** A screen stands when nothing in it has changed for so long. In milliseconds. */
+/** Milliseconds without a change, after which a screen is complete. */
 const quietMillis = 250
 
 /**
- * Watches the page from its first line on. `settled()` resolves when the screen stands: it has its heading, nothing says that it
+ * Watches the page from its first line on. `settled()` resolves when the screen is complete: it has its heading, nothing says that it
  * loads, no call is open, and nothing changed for a while. It returns when the last change was painted, counted from the last
  * click, or else from the start of the navigation.
  */
@@ -49,8 +49,8 @@ const observer = `(() => {
   }
 })()`
 
-/** How a screen came to stand. */
-export interface Standing {
+/** How long a screen took to be complete. */
+export interface Timing {
   /** Milliseconds until the last change was painted. */
   readonly millis: number
   /** Milliseconds until the heading was. */
@@ -61,7 +61,7 @@ export interface Standing {
 
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : Number.NaN)
 
-export const settled = async (page: Page): Promise<Standing> => {
+export const settled = async (page: Page): Promise<Timing> => {
   const text: unknown = await page.evaluate("window.settled()")
   const parsed: unknown = JSON.parse(String(text))
   const fields: Readonly<Record<string, unknown>> = typeof parsed === "object" && parsed !== null ? { ...parsed } : {}

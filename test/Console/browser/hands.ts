@@ -56,7 +56,7 @@ const showsFocus = (target: Locator): Promise<boolean> =>
 /** More steps than any screen needs: who has not arrived then is in a trap. */
 const mostSteps = 250
 
-const seen = async (target: Locator): Promise<void> => {
+const assertVisibleFocus = async (target: Locator): Promise<void> => {
   assert.isTrue(await showsFocus(target), `the focus is not visible on ${String(target)}`)
 }
 
@@ -66,7 +66,7 @@ export const keyboard = (page: Page): Hands => {
   const focus = async (target: Locator): Promise<void> => {
     await target.waitFor()
     for (let step = 0; step < mostSteps; step++) {
-      if (await isFocused(target)) return await seen(target)
+      if (await isFocused(target)) return await assertVisibleFocus(target)
       await keys.press("Tab")
     }
     assert.fail(`the keyboard does not reach ${String(target)}`)

@@ -5,7 +5,7 @@ import { callAs } from "./account.ts"
 
 const decodeLead = Schema.decodeUnknown(Schema.Struct({ lead_id: Schema.Number }))
 
-/** Who is in the account: an interested lead who wrote, one who asks, one at rest, one with a meeting, and one in doubt. */
+/** Who is in the account: an interested lead who wrote, one with a question, one at rest, one with a meeting, and one in doubt. */
 const people = [
   { name: "Ana Souza", campaign: "Clinics", status: "Interested" },
   { name: "Bruno Lima", campaign: "Clinics", status: "Aware" },
@@ -55,5 +55,3 @@ export const accountOfManager = Effect.gen(function* () {
     where account_id = ${accountId} and lead_id = ${idOf("Elisa Prado")}`
   return { ...holder, call, idOf }
 })
-
-export type ManagerAccount = Effect.Effect.Success<typeof accountOfManager>

@@ -104,8 +104,8 @@ const registerALead: Task = [
     await hands.choose(form.getByRole("combobox", { name: "Campaign" }), "Bakeries")
     await hands.press(form.getByRole("button", { name: "Add lead" }))
     await notice(page, "Lead added.")
-    const found = await rest("search_leads", { query: "Fábio Reis", campaign: "Bakeries" })
-    assert.strictEqual(found["total"], 1)
+    const matches = await rest("search_leads", { query: "Fábio Reis", campaign: "Bakeries" })
+    assert.strictEqual(matches["total"], 1)
   }
 ]
 
