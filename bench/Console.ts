@@ -5,7 +5,7 @@ import { Console, Effect } from "effect"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { launchBrowser, newcomer, settled, signedInCookie, type Timing } from "./support/ConsoleReader.ts"
 import { startGateway } from "./support/Gateway.ts"
-import { conditions, figure, median, table } from "./support/Report.ts"
+import { conditions, figure, median, percentile95, table } from "./support/Report.ts"
 
 /**
  * How long the console takes in Debian's Chromium, over a sample account with months of history: the first view with the
@@ -45,11 +45,6 @@ const sampleToken = (databaseUrl: string) =>
     if (token === undefined) throw new Error(`The sample has no token:\n${stdout}`)
     return token
   })
-
-const percentile95 = (values: ReadonlyArray<number>): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
-}
 
 interface Judged {
   readonly name: string
@@ -105,14 +100,21 @@ const measure = (origin: string, token: string) =>
     })
   })
 
-const program = Effect.gen(function* () {
+/** A gateway of this run, or one that runs already at `CONSOLE_URL` with an account whose token is `CONSOLE_TOKEN`. */
+const gatewayToMeasure = Effect.gen(function* () {
+  const running = process.env["CONSOLE_URL"]
+  if (running !== undefined) return { url: running, token: process.env["CONSOLE_TOKEN"] ?? "" }
   const server = yield* startServer
   const database = yield* makeDatabase(server, "console")
   yield* Console.error("the sample account is being made")
   const token = yield* sampleToken(database.url)
-  const gateway = yield* startGateway(database)
-  yield* Console.error("the sample account is made")
-  const judged = yield* measure(gateway.url, token)
+  const { url } = yield* startGateway(database)
+  return { url, token }
+})
+
+const program = Effect.gen(function* () {
+  const { token, url } = yield* gatewayToMeasure
+  const judged = yield* measure(url, token)
   yield* Console.log(
     [
       conditions(),

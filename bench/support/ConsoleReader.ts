@@ -4,15 +4,15 @@ import { type Browser, chromium, type Page } from "playwright-core"
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] })
 
-/** Milliseconds without a change, after which a screen is complete. */
-const quietMillis = 250
+/** Milliseconds without a change, after which a screen is complete: more than a search waits for the next letter. */
+const quietMillis = 350
 
 /**
  * Watches the page from its first line on. `settled()` resolves when the screen is complete: it has its heading, nothing says that it
  * loads, no call is open, and nothing changed for a while. It returns when the last change was painted, counted from the last
- * click, or else from the start of the navigation.
+ * act of the reader, or else from the start of the navigation.
  */
-const observer = `(() => {
+export const watching = `(() => {
   let began = 0, changed = 0, painted = 0, heading, open = 0, calls = 0
   const send = window.fetch
   window.fetch = async (...request) => {
@@ -34,11 +34,12 @@ const observer = `(() => {
       if (heading === undefined && document.querySelector("main h1") !== null) heading = painted
     }))
   }).observe(document, { subtree: true, childList: true, characterData: true })
-  addEventListener("click", () => {
+  const begin = () => {
     began = changed = painted = performance.now()
     heading = undefined
     calls = 0
-  }, true)
+  }
+  for (const act of ["click", "change", "input", "wheel"]) addEventListener(act, begin, { capture: true, passive: true })
   window.settled = async () => {
     for (;;) {
       const now = performance.now()
@@ -77,7 +78,7 @@ export const newcomer = async (
   context.setDefaultTimeout(60_000)
   // The language of the account would give the links other names.
   await context.addCookies([cookie, { name: "console-look", value: "light/en/", url: `${origin}/console` }])
-  await context.addInitScript(observer)
+  await context.addInitScript(watching)
   const page = await context.newPage()
   if (slowing > 1) {
     const session = await context.newCDPSession(page)

@@ -10,6 +10,11 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+export const percentile95 = (values: ReadonlyArray<number>): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
+}
+
 /** `1 234`, `12.3` or `0.123`: at least three digits, with narrow spaces between thousands. */
 export const figure = (value: number): string => {
   if (!Number.isFinite(value)) return "–"

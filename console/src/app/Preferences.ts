@@ -43,6 +43,8 @@ export const setPreferences = (changes: Partial<Preferences>): void => {
   for (const listener of listeners) listener()
 }
 
+export const readPreferences = (): Preferences => preferences
+
 export const usePreferences = (): Preferences =>
   useSyncExternalStore(
     (listener) => {

@@ -6,8 +6,7 @@ import {
   Outlet,
   redirect
 } from "@tanstack/react-router"
-import { queryClient } from "../calls/Queries.ts"
-import { readSession, sessionKey } from "../calls/Session.ts"
+import { beginCampaigns, beginToday, fetchSession } from "../calls/FirstCalls.ts"
 import { parseCompareSearch } from "../screens/Campaigns/CompareSearch.ts"
 import { parseContentSearch } from "../screens/Content/ContentSearch.ts"
 import { parseDevelopersSearch } from "../screens/Developers/DevelopersSearch.ts"
@@ -19,9 +18,6 @@ import { NotFound } from "./NotFound.tsx"
 import { RouteError } from "./RouteError.tsx"
 import { Shell } from "./Shell.tsx"
 import { allTexts } from "./Texts.ts"
-
-const session = async () =>
-  await queryClient.fetchQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 })
 
 const root = createRootRoute({ component: Outlet })
 
@@ -43,7 +39,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
   beforeLoad: async ({ location }) => {
-    if ((await session()) === null) redirect({ to: "/sign-in", search: { next: location.href }, throw: true })
+    if ((await fetchSession()) === null) redirect({ to: "/sign-in", search: { next: location.href }, throw: true })
     if (location.pathname !== "/") await allTexts()
   },
   component: Shell,
@@ -53,6 +49,7 @@ const shell = createRoute({
 const home = createRoute({
   getParentRoute: () => shell,
   path: "/",
+  loader: beginToday,
   component: lazyRouteComponent(() => import("../screens/Today/TodayScreen.tsx"), "TodayScreen")
 })
 
@@ -86,6 +83,7 @@ const lead = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => shell,
   path: "/campaigns",
+  loader: beginCampaigns,
   component: lazyRouteComponent(() => import("../screens/Campaigns/CampaignsScreen.tsx"), "CampaignsScreen")
 })
 

@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
+import { SqlClient } from "@effect/sql/SqlClient"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { AccessTokens } from "../../../src/Services/Accounts/AccessTokens.ts"
@@ -241,6 +242,27 @@ describeConsole("the console", (it) => {
         await page.getByLabel("Access token").fill(next.token)
         await page.keyboard.press("Enter")
         await page.getByRole("heading", { level: 1, name: "Campaigns" }).waitFor()
+      })
+    })
+  )
+
+  scoped("asks to sign in when the session has expired, shows no lead until then, and returns to the same place", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* ServedConsole
+      const sql = yield* SqlClient
+      const { caller, token } = yield* accountWithLeads
+      const reader = yield* openReader(origin)
+      const { page } = reader
+      yield* Effect.promise(() => signIn(reader, origin, token, "/meetings"))
+      yield* sql`
+        update console_session set started_at = started_at - interval '12 hours' where account_id = ${caller.accountId}`
+      yield* Effect.promise(async () => {
+        await page.getByRole("link", { name: "Leads", exact: true }).click()
+        await page.getByLabel("Access token").waitFor()
+        assert.strictEqual(await page.getByText("Ana Souza").count(), 0)
+        await page.getByLabel("Access token").fill(token)
+        await page.keyboard.press("Enter")
+        await page.getByRole("row", { name: /Ana Souza/ }).waitFor()
       })
     })
   )

@@ -163,7 +163,7 @@ const limitedToken: Task = [
     const secret = page.getByRole("alertdialog", { name: "Your new access token" })
     const token = (await secret.getByText(/^pgw_/).textContent()) ?? ""
     await hands.press(secret.getByRole("button", { name: /^Copy/ }))
-    await secret.getByRole("button", { name: "Copied" }).waitFor()
+    await secret.getByRole("button", { name: "Copied", exact: true }).waitFor()
     const copied: unknown = await page.evaluate("navigator.clipboard.readText()")
     assert.strictEqual(copied, token)
     await hands.press(secret.getByRole("button", { name: "I’ve copied it" }))

@@ -1,6 +1,7 @@
 import "./campaigns.css"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { allCampaigns } from "../../calls/FirstCalls.ts"
 import { useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
 import { SchemaForm } from "../../form/SchemaForm.tsx"
@@ -52,7 +53,7 @@ const CampaignCard = ({ campaign }: { readonly campaign: Campaign }) => {
 /** The campaigns next to each other, each with what became of its leads. */
 export const CampaignsScreen = () => {
   const { t } = useTexts()
-  const campaigns = useTool("list_campaigns", { page_size: 100 })
+  const campaigns = useTool("list_campaigns", allCampaigns)
   const [isAdding, setIsAdding] = useState(false)
   const close = () => setIsAdding(false)
   const list = campaigns.data?.campaigns ?? []

@@ -1,3 +1,4 @@
+import { activeIncidents, failedJobs } from "../../calls/FirstCalls.ts"
 import { useTool } from "../../calls/Queries.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Card } from "../../parts/Card.tsx"
@@ -20,9 +21,9 @@ const jobMillis = 7 * 86_400_000
 export const useFailures = () => {
   const { t, valueText } = useTexts()
   const now = useNow()
-  const incidents = useTool("list_incidents", { scope: "active" })
+  const incidents = useTool("list_incidents", activeIncidents)
   const account = useTool("whoami", {})
-  const jobs = useTool("list_background_jobs", { status: "failed", page_size: 20 })
+  const jobs = useTool("list_background_jobs", failedJobs)
   const items: ReadonlyArray<Failure> | undefined =
     incidents.data === undefined || account.data === undefined || jobs.data === undefined
       ? undefined

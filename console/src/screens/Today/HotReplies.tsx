@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router"
+import { hotReplies } from "../../calls/FirstCalls.ts"
 import { useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
@@ -14,11 +15,7 @@ const mostShown = 6
 
 /** Interested leads who wrote last: their answer is due. */
 export const useHotReplies = () => {
-  const query = useTool("search_leads", {
-    status: "Interested",
-    sort_by: "last_prospecting_message",
-    page_size: 100
-  })
+  const query = useTool("search_leads", hotReplies)
   const leads: ReadonlyArray<Row> | undefined = query.data?.leads.filter(
     (lead) => lead.last_message_direction === "inbound" && lead.final_outcome === null
   )

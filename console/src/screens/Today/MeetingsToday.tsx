@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router"
+import { meetingsOfToday } from "../../calls/FirstCalls.ts"
 import { useTool } from "../../calls/Queries.ts"
 import { useSession } from "../../calls/Session.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
@@ -15,7 +16,7 @@ const mostNext = 3
 
 /** Meetings of the account's present day, and the next ones. */
 export const useMeetingsToday = () => {
-  const query = useTool("list_lead_meetings", { include_past: true })
+  const query = useTool("list_lead_meetings", meetingsOfToday)
   const zone = useSession()?.account.time_zone ?? "UTC"
   const now = useNow()
   const day = dayIn(new Date(now), zone)
