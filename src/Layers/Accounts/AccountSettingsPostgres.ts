@@ -284,7 +284,7 @@ const mailSettings = (
     const { accountId } = yield* Caller
     const at = yield* now
     yield* isOutside("emails", emails)
-    // Lists set at once wait for each other: the one that comes last stands whole.
+    // Concurrent changes of a list are serialized, so the last one is stored complete.
     yield* claimEmail(accountId, emails[0] ?? null)
     yield* sql`
       delete from notification_address where account_id = ${accountId} and email <> all(${emails}::text[])`.pipe(

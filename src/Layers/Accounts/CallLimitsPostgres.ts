@@ -64,7 +64,7 @@ const make = Effect.gen(function* () {
   const called = yield* Effect.makeLatch(false)
   let minute = 0
   let counts: Counts = new Map()
-  /** In this minute alone: those before it limit nobody any more. */
+  /** Only the current minute counts. Earlier minutes no longer limit calls. */
   const current = (millis: number) => {
     if (minuteOf(millis) !== minute) {
       minute = minuteOf(millis)
@@ -81,7 +81,7 @@ const make = Effect.gen(function* () {
     return count
   }
 
-  /** Tells the other processes what was counted here, and learns of all accounts seen here what they counted. */
+  /** Publishes this process's counts, and reads the other processes' counts of the same accounts. */
   const exchange = Effect.suspend(() => {
     const of = current(clock.unsafeCurrentTimeMillis())
     const accounts = [...of.keys()]

@@ -36,7 +36,7 @@ export const makeOwnerLocale = Effect.map(
     )
 )
 
-/** Switches an account's prospecting; answers how it stands and whether that is new. */
+/** Switches an account's prospecting. Returns its state and whether the state changed. */
 export const switchProspecting = (sql: SqlClient, accountId: AccountId, isActive: boolean) =>
   sql<{ readonly is_prospecting_active: boolean; readonly changed: boolean }>`
     update account a set is_prospecting_active = ${isActive}

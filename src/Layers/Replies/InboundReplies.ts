@@ -18,7 +18,7 @@ export interface ReplyKey {
   readonly messageId: number
 }
 
-/** What a lead wrote or said, as it stands in the database. */
+/** What a lead wrote or said, as stored. */
 export interface InboundRow extends ReplyFacts {
   /** Whether it is known that the lead wrote it: on other channels the provider says so. */
   readonly is_sender_proven: boolean
@@ -85,7 +85,7 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
               and m.message_type = 'response' and m.status not in ('queued', 'failed', 'cancelled')
               and m.created_at > instant() - interval '1 day')`,
 
-    /** The message as it stands; nothing where it is gone, or is no longer the lead's. */
+    /** The stored message, or none if it was deleted or no longer belongs to the lead. */
     read: (key: ReplyKey) => {
       const { columns, table } = tables[key.channel]
       return sql<InboundRow>`

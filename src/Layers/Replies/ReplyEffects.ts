@@ -52,7 +52,7 @@ export interface ReplyAtHand extends ReplyKey {
   readonly judgedQuestions: ReadonlyArray<JudgedQuestion>
 }
 
-/** What the owner is told of the lead. */
+/** What the notice to the owner says about the lead. */
 const newsOf = ({ company, leadName, said }: ReplyAtHand): NewsFacts => ({ leadName, company, said })
 
 /** What a file says of a question in another language, for the owner to look at. */
@@ -309,7 +309,7 @@ export const makeReplyEffects = Effect.gen(function* () {
     return [event]
   })
 
-  /** Does one thing; answers what there is to tell in the feed. */
+  /** Applies one effect, and returns the events for the feed. */
   const carryOut = (
     reply: ReplyAtHand,
     consequence: Consequence
@@ -367,7 +367,7 @@ export const makeReplyEffects = Effect.gen(function* () {
       if (events.length > 0) yield* accountEvents.appendMany(events)
     }),
 
-    /** Tells the owner once that the messaging app is in use. */
+    /** Notifies the owner once that the messaging app is in use. */
     tellOfFirstChat: Effect.fnUntraced(function* (reply: ReplyAtHand) {
       const earlier = yield* sql`
         select from chatapp_message where account_id = ${reply.accountId} and direction = 'inbound'

@@ -9,14 +9,14 @@ export const subscribeScheduler = Task.make("subscribe_scheduler", {
   maxAttempts: 12
 })
 
-/** Reads a booking of which a notice told. */
+/** Reads the booking that a webhook reported. */
 export const lookAtBooking = Task.make("look_at_booking", {
   payload: Schema.Struct({ accountId: AccountId, inviteeUri: Schema.String }),
   pool: "urgent",
   maxAttempts: 15
 })
 
-/** Finds what no notice told, for all accounts. */
+/** Finds bookings of all accounts that no webhook reported. */
 export const sweepSchedulers = Task.make("sweep_schedulers", {
   payload: Schema.Struct({}),
   pool: "long",

@@ -6,7 +6,7 @@ import { MemberId } from "../Members/Ids.ts"
 import { AccessTokenId, type AccountId, type Plan } from "./Ids.ts"
 import type { Confirmation, TokenBounds } from "./TokenBounds.ts"
 
-/** What can be told of a token after its creation; never the value. */
+/** What is shown of a token after its creation. The value is never shown again. */
 export const AccessTokenView = Schema.Struct({
   token_id: AccessTokenId,
   label: Schema.NullOr(Schema.String),

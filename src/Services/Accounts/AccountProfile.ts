@@ -3,7 +3,7 @@ import type { Permanent, Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { AccountId, Plan } from "./Ids.ts"
 
-/** Why nobody is prospected for the account; empty when leads are contacted. */
+/** Why the account contacts no leads. Empty if it does. */
 export const IneligibilityReason = Schema.Literal(
   "account_prospecting_off",
   "business_name_missing",

@@ -9,7 +9,7 @@ import { cepOf, taxDocumentOf } from "./TaxDocument.ts"
 
 const optionalText = Schema.NullOr(Schema.String)
 
-/** How the account's mail looks to whoever gets it. */
+/** How the account's mail looks to its recipients. */
 export const EmailSettings = Schema.Struct({
   email_address: Schema.String.annotations({
     description: "The account's address on the platform: handle@mail-domain."
@@ -81,7 +81,7 @@ export const TaxInfo = Schema.Struct({
 })
 export type TaxInfo = typeof TaxInfo.Type
 
-/** The fields as they are stored: all but the municipality's name, which its code tells. */
+/** The stored fields. The municipality's name is derived from its code. */
 export type StoredTaxInfo = Omit<TaxInfo, "municipality">
 
 /** Notification addresses of an account. */

@@ -9,7 +9,7 @@ export interface NewAccount {
   readonly plan: Plan
   /** ISO, two letters; without it, the country of its phone. The account begins in the country's language and time zone. */
   readonly country?: string | undefined
-  /** What leads know the business by, and in whose name they are written to: nobody is contacted before both are known. */
+  /** The business's name and the sender's name. Leads are contacted only once both are set. */
   readonly business?: string | undefined
   readonly sender?: string | undefined
 }

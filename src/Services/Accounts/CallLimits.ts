@@ -5,7 +5,7 @@ import type { CallVerdict } from "./CallLimit.ts"
 /** How many calls a token and an account may make, where the operator or the owner has set a limit. */
 export class CallLimits extends Context.Reference<CallLimits>()("CallLimits", {
   defaultValue: (): {
-    /** Counts one call, if it may be made. Asks nobody: what other processes counted is known from a moment ago. */
+    /** Counts one call if the limit allows it. Uses the last known counts of other processes, without a query. */
     readonly take: (holder: Pick<TokenHolder, "accountId" | "tokenId" | "callsPerMinute">) => CallVerdict | undefined
   } => ({ take: () => undefined })
 }) {}

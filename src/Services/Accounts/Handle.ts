@@ -5,7 +5,7 @@ import { type Refused, refused } from "../../Errors.ts"
 export const longestHandle = 20
 const shortestHandle = 3
 
-/** Days that a given-up handle is kept back, so that nobody receives the mail of who had it before. */
+/** Days that a released handle stays reserved, so that no other account receives its previous owner's mail. */
 export const handleKeptBackDays = 90
 
 /** Names that mail standards, the platform or its operator need, and that would let an account pass as one of them. */

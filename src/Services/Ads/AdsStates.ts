@@ -16,7 +16,7 @@ export interface AdsStanding {
   readonly isAtPlatform: boolean
   readonly isEnabledThere: boolean
   readonly holdReason: string | null
-  /** It cannot go on without somebody doing something. */
+  /** It needs a person's action to continue. */
   readonly failure: string | null
 }
 

@@ -2,7 +2,7 @@ import type { DiagnosisFinding } from "./AdsModel.ts"
 
 type Severity = DiagnosisFinding["severity"]
 
-/** What the platform's reasons mean and what helps; those that are not here are told as they are. */
+/** Explains the ad platform's reasons and how to fix them. Reasons that are not listed are shown unchanged. */
 const platformReasons: { readonly [code: string]: readonly [Severity, explanation: string, whatToDo: string] } = {
   CAMPAIGN_REMOVED: ["blocking", "The campaign was removed at the platform.", "Make a new campaign."],
   CAMPAIGN_PAUSED: ["blocking", "The campaign is paused.", "Resume it with set_adsplatform_campaign_status."],

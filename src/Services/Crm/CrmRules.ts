@@ -1,7 +1,7 @@
 import type { LeadStatus } from "../Leads/Ids.ts"
 import type { Language } from "../Text/Language.ts"
 
-/** The statuses that a minimum can be set to, from the lowest; `Closed` stands above them. */
+/** The statuses that a minimum can be set to, from the lowest. `Closed` ranks above them. */
 export const minimumStatuses = ["Pending", "Cold", "Confirmed", "Aware", "NotInterested", "Interested"] as const
 export type MinimumStatus = (typeof minimumStatuses)[number]
 
@@ -42,7 +42,7 @@ export const mergeFields = (current: Fields, written: Fields, wanted: Fields): M
     const there = current[field] ?? ""
     if (value === "") continue
     if (there === value) known[field] = value
-    // Emptied by somebody after it was written: that too is a change of theirs.
+    // A person emptied the field after we wrote it. That counts as their change.
     else if (there === "" ? written[field] === undefined : there === written[field]) {
       changes[field] = value
       known[field] = value
@@ -188,7 +188,7 @@ export const filledIn = (
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
 
-/** The deal's title. Its number tells it from every other deal of the same person, so that it can be found again. */
+/** The deal's title. Its number distinguishes it from the same person's other deals, so a later look-up can find it. */
 export const dealTitle = (lead: {
   readonly name: string
   readonly company: string | null
@@ -267,7 +267,7 @@ export const leadNote = (
     readonly campaign: string | null
     readonly goal: string | null
   },
-  /** What has no field of its own there. */
+  /** Values for which the CRM has no separate field. */
   lines: ReadonlyArray<string>
 ): string => {
   const words = noteWords[language]

@@ -59,7 +59,7 @@ const clockWords: ReadonlySet<string> = new Set(["a.m", "p.m", "hs", "hrs", "hr"
 
 const beginsSentence = (word: string): boolean => /^[¿¡"(]?\p{Lu}\p{Ll}/u.test(word) && !isZoneWord(fold(word))
 
-/** Stands for the full stop of an abbreviation while a text is cut into sentences. */
+/** Replaces the full stop of an abbreviation while a text is split into sentences. */
 const abbreviationDot = "\u2024"
 
 /** The text with the full stops of abbreviations marked, where more of the same sentence follows. */

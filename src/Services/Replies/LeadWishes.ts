@@ -53,7 +53,7 @@ const thenWrites = any(
   /\b(?:te|le|les|os) (?:aviso|avisamos|respondo|respondemos|escribo|escribimos|digo|decimos|confirmo|confirmamos|contacto)\b/
 )
 
-/** Whether the lead will look at it and then write by itself: nothing is asked of it meanwhile. */
+/** Whether the lead will look at it and then write back. Until then we ask nothing. */
 export const promisesWord = (text: string): boolean => {
   const folded = fold(clip(text, longestRead))
   return !text.includes("?") && willLook.test(folded) && thenWrites.test(folded)

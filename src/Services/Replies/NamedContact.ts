@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Somebody else whom the reply names; at least one member is not null. */
+/** Another person whom the reply names. At least one member is not null. */
 export const NamedContact = Schema.Struct({
   name: Schema.NullOr(Schema.String),
   /** Normalised. */

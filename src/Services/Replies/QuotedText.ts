@@ -12,7 +12,7 @@ export interface CutText {
   readonly isInline: boolean
 }
 
-/** Characters; what stands behind them is not read. */
+/** In characters. The text after them is not read. */
 const maximumLength = 1_000_000
 /** A line longer than this is no header of a quotation, whatever it begins with. */
 const maximumHeaderLength = 400

@@ -300,7 +300,7 @@ const actsOf = (
       contact: null,
       isAutomatic: one.label === "automatic"
     }
-    // A time belongs to the act of its own clause, not to what the whole sentence seems to do.
+    // A time belongs to the act of the clause it is in, not to that of the whole sentence.
     const isWhole = one.clause === sentence && sentence.clauses.length > 1
     const times = timed.has(kind) && !isWhole ? reader.timesOf(one.clause, sentence, lastDay) : []
     if (times.length > 0) return times.map((time) => asQuestionOfSeller(withTime(base, time), one, sentence, language))

@@ -23,7 +23,7 @@ const mostQuestions = 10
 /** The least certainty with which an act says what the whole reply amounts to. */
 const leastTelling = 0.5
 
-/** What the reply asks and somebody has to answer. */
+/** The questions in the reply that need an answer. */
 const questionKinds: ReadonlySet<Act["kind"]> = new Set(["asks", "asks_if_machine", "sets_condition"])
 
 const wordsOnly = (text: string): string =>

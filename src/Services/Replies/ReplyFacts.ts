@@ -94,7 +94,7 @@ const zoneFacts = (facts: ReplyFacts): Pick<InboundReply, "timeZone" | "isZoneCe
   return { timeZone: zone, isZoneCertain: isCertain, ...(country === undefined ? {} : { leadCountry: country }) }
 }
 
-/** The message as its reader takes it; `meeting` is the next one with the lead that stands. */
+/** The message as the reader's input. `meeting` is the next one with the lead that is not cancelled. */
 export const inboundReplyOf = (
   facts: ReplyFacts,
   meeting: { readonly starts_at: Timestamp } | undefined

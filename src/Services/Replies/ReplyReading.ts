@@ -73,7 +73,7 @@ export const ReplyReading = Schema.Struct({
   class: ReplyClass,
   /** 0 to 1. */
   confidence: Schema.Number.pipe(Schema.between(0, 1)),
-  /** Null where the reply says too little to tell. */
+  /** Null if the reply is too short to decide. */
   language: Schema.NullOr(Language),
   /** Why it refuses, objects or puts off. */
   refusalReason: Schema.NullOr(RefusalReason),

@@ -24,7 +24,7 @@ export interface InboundReply {
   readonly leadCountry?: string
   /** The country of phone numbers without a country code. */
   readonly country: CountryCode
-  /** The language to assume where the text says too little to tell. */
+  /** The language to assume if the text is too short to detect it. */
   readonly leadLanguage: Language
   /** Addresses (normalised) and phones (E.164) of the lead and the account, which name no third person. */
   readonly ownContacts: ReadonlyArray<string>
@@ -45,7 +45,7 @@ export interface PreparedReply {
   readonly language: Language | undefined
   /** `YYYY-MM-DD` where the lead is. */
   readonly today: string
-  /** Whether it tells its reader what to make of it. */
+  /** Whether the text gives its reader instructions. */
   readonly givesOrders: boolean
 }
 

@@ -8,7 +8,7 @@ import type { ProviderAnswer, ProviderFailureKind } from "../../Platform/Outboun
 import type { ProviderLimit } from "../../Platform/Outbound/ProviderQuota.ts"
 import type { ProviderRequest } from "../../Platform/Outbound/ProviderRequest.ts"
 
-/** What accounts read of a failure. */
+/** The text of a failure that accounts see. */
 const reasons: Readonly<Record<ProviderFailureKind, string>> = {
   unauthorized: "unauthorized",
   forbidden: "forbidden",
@@ -57,7 +57,7 @@ export interface SearchKeys {
 export interface CrmRecord {
   readonly id: string
   readonly fields: Fields
-  /** Of a deal. */
+  /** Deals only. */
   readonly state?: "open" | "won" | "lost"
   /** What a deal's value is in; empty where the deal has none yet. Left out by CRMs that have no currencies. */
   readonly currency?: string | undefined
@@ -114,7 +114,7 @@ export interface Closing {
   readonly pipelineId: string | undefined
 }
 
-/** What a CRM allows. */
+/** One of the CRM's rate limits. */
 export interface CrmLimit extends ProviderLimit {
   /** What a lead that is new there costs of it, where it ends in the middle of a few: none is begun that it ends in. */
   readonly costOfLead?: number
@@ -167,7 +167,7 @@ export interface ContactPage {
   readonly warning?: string | undefined
 }
 
-/** What became of each record of a call, in the order in which they were given. */
+/** The result for each record of a batch call, in the order of the request. */
 export type CrmResults<A> = Effect.Effect<ReadonlyArray<Either.Either<A, CrmFailure>>, CrmFailure>
 
 /** Several records of one kind in one call; those of an operation that is not there go one by one. */
@@ -207,7 +207,7 @@ export interface NoteToAdd {
   }
 }
 
-/** What a CRM does for many records at once. */
+/** Batch operations of a CRM. */
 export interface CrmBatches {
   /** How many leads are gathered for it. */
   readonly leads: number

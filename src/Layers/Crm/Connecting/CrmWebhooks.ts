@@ -10,7 +10,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 /** Compares in the same time wherever they differ. */
 export const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
-/** Of those that sign nothing, the address is the secret. */
+/** CRMs that do not sign webhooks are authenticated by a secret in the URL. */
 export const byAddress = (): boolean => true
 
 /** What may be sent again within, where a signature says when it was made. */
@@ -28,7 +28,7 @@ export const isSignedWithTime = (
   return timingSafeEqual(expected, Buffer.from(signature, "hex"))
 }
 
-/** As long as no CRM's ids are. */
+/** Longer than any CRM's ids. */
 const longestId = 200
 
 /** The id there, unless it is empty or none that a CRM gives. */

@@ -98,7 +98,7 @@ export const routed = (
   return otherwise()
 }
 
-/** One page of rows from an offset, and where the next one begins. */
+/** Returns one page of rows and the offset of the next page. */
 export const pageOf = <A>(
   rows: ReadonlyArray<A>,
   offset: number,

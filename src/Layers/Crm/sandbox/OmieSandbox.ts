@@ -33,7 +33,7 @@ const collections: { readonly [path: string]: string } = {
   tarefas: "tarefas"
 }
 
-/** Whatever is wrong, the answer is a 500 with a code. */
+/** Omie answers every error with status 500 and a code. */
 const fault = (code: number | string, text: string): SimulatedAnswer => ({
   status: 500,
   body: { faultcode: `SOAP-ENV:Client-${code}`, faultstring: text }

@@ -80,7 +80,7 @@ const failed = (status: number, error: string): SimulatedAnswer => ({
   body: { success: false, error, error_info: "", data: null }
 })
 
-/** What a body lacks or has wrong, as the CRM says it. */
+/** Validates a body, and returns the CRM's error text. */
 const complaint = (kind: string, body: SimulatedBody, isNew: boolean): string | undefined => {
   const required = kind === "deal" ? "title" : "name"
   const given = body[required]

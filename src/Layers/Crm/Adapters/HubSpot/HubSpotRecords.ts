@@ -9,14 +9,14 @@ export const version = "2026-09"
 
 export const objects: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
 
-/** The neutral names of fields, and theirs. */
+/** Maps our field names to HubSpot's. */
 const names: { readonly [K in CrmKind]: { readonly [field: string]: string } } = {
   company: { name: "name", domain: "domain" },
   person: { email: "email", phone: "phone", job_title: "jobtitle" },
   deal: { title: "dealname", stage: "dealstage", value: "amount" }
 }
 
-/** Of the kinds of associations that the CRM defines. */
+/** Ids of HubSpot's own association types. */
 export const associations = {
   personToCompany: 279,
   dealToPerson: 3,
@@ -118,7 +118,7 @@ export const activityOf = ({ meeting, of, text }: NoteToAdd, time: string) => ({
 
 export const idsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<string> => rows.map((row) => textAt(row, "id"))
 
-/** What a company's look-up found: those of its domain, else those of its name. */
+/** The companies with the domain, or those with the name if no company has it. */
 export const ofCompany = (found: ReadonlyArray<unknown>, { domain, name }: SearchKeys): ReadonlyArray<unknown> => {
   const has = (property: string, value: string | undefined) =>
     found.filter((each) => value !== undefined && sameText(textAt(each, "properties", property), value))

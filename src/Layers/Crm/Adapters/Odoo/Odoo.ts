@@ -34,7 +34,7 @@ const exactly = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 interface OptionalFields {
   /** Of a person: where phones are; `phone_sanitized` is in E.164. */
   readonly phones: ReadonlyArray<string>
-  /** Of a deal: the reason of a loss. */
+  /** Deals only: why the deal was lost. */
   readonly lostReason: string | undefined
 }
 

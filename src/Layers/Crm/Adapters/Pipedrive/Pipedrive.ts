@@ -25,7 +25,7 @@ import {
 } from "../../Calling/JsonPath.ts"
 import { idIn, isSame } from "../../Connecting/CrmWebhooks.ts"
 
-/** What calls cost of the day's budget; those of the older interface twice as much. */
+/** Each call's cost in the daily budget. Calls of the older API cost twice as much. */
 const cost = { one: 1, list: 10, write: 5, search: 20 }
 const largestPage = 500
 /** Pages of one look. Further closed deals follow in the next one. */

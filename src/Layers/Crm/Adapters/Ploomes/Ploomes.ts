@@ -20,7 +20,7 @@ import { idIn, isSame } from "../../Connecting/CrmWebhooks.ts"
 
 /** Persons and companies are one collection with these types. */
 const types = { company: 1, person: 2 }
-/** Of the entities that fields belong to. */
+/** Ids of the entities that fields belong to. */
 const entities = { contact: 1, deal: 2 }
 const states = { open: 1, won: 2, lost: 3 }
 const largestPage = 100

@@ -85,7 +85,7 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
   return win === true ? "won" : win === false ? "lost" : "open"
 }
 
-/** Of a list no row behind the ten thousandth is shown. */
+/** The CRM lists at most the first 10,000 rows. */
 const mostRows = 10_000
 
 /**

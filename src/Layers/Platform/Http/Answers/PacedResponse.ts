@@ -19,7 +19,7 @@ const isFree = (status: number, unread: number): boolean =>
 /** A response that delays a refusal its client has had too often, and drops what is left of the request's body. */
 export abstract class PacedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   protected abstract readonly refuse: Refusals
-  /** Who is refused: all addresses of a subscriber are one client. */
+  /** The client that is refused. All addresses of a subscriber count as one client. */
   protected abstract readonly clientOf: (request: IncomingMessage) => string
   protected abstract readonly dropReads: ReturnType<typeof makeBodyReads>
   #isPaced = false
