@@ -5,7 +5,7 @@ import type { Language } from "../Text/Language.ts"
 /** What an account hears of a domain that its mail leaves under. */
 export type DomainNews = { readonly kind: "sender_domain_verified"; readonly domain: string } | MailedDomainNews
 
-/** What the owner is written of as well: nobody else would notice before leads do. */
+/** News that the owner also gets by mail, because otherwise leads would notice first. */
 export const MailedDomainNews = Schema.Union(
   Schema.Struct({ kind: Schema.Literal("sender_domain_lapsed"), domain: Schema.String, missing: Schema.String }),
   Schema.Struct({

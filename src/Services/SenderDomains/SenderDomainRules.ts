@@ -57,7 +57,7 @@ export const subdomainLabelOf = (text: string): Either.Either<string, Refused> =
   return Either.right(label)
 }
 
-/** Domains whose mailboxes belong to their holders one by one: nobody can publish records for the whole. */
+/** Public mail providers: no account can publish DNS records for their domains. */
 const publicMailDomains: ReadonlySet<string> = new Set([
   "aol.com",
   "bol.com.br",
@@ -146,13 +146,13 @@ const mostComplained = 0.003
 
 export type BrakeReason = "bounces" | "complaints"
 
-/** Why a domain's mail has to stop; undefined where it goes on. */
+/** Why a domain's mail must stop. Undefined if it may continue. */
 export const brakeOf = ({ bounced, complained, sent }: Reputation): BrakeReason | undefined => {
   if (sent < fewestSent) return undefined
-  // One complaint of a few hundred messages is nobody's pattern.
+  // One complaint in a few hundred messages is not a pattern.
   if (complained >= 2 && complained / sent > mostComplained) return "complaints"
   return bounced / sent > mostBounced ? "bounces" : undefined
 }
 
-/** How long mail under a braked domain waits; then its ramp begins anew. */
+/** Hours that mail of a paused domain waits. Then its warm-up starts again. */
 export const brakeHours = 72

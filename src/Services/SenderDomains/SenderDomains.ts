@@ -111,7 +111,7 @@ export class SenderIdentity extends Context.Tag("SenderIdentity")<
         readonly senderDomainId: SenderDomainId | null
       }
     ) => Effect.Effect<Sender, Transient>
-    /** Those of the accounts that have a domain of their own to send under. */
+    /** Returns the accounts that send from their own domain. */
     readonly ofOwnDomain: (accounts: ReadonlyArray<AccountId>) => Effect.Effect<ReadonlySet<AccountId>, Transient>
   }
 >() {}

@@ -19,7 +19,7 @@ const termsOf = (record: string): ReadonlyArray<string> =>
 export const allowsMechanism = (record: string, mechanism: string): boolean =>
   termsOf(record).some((term) => term === mechanism || term === `+${mechanism}` || term === `?${mechanism}`)
 
-/** Names whose records a receiver looks up too; each `a`, `mx`, `ptr` and `exists` costs a look-up of its own. */
+/** Names whose records a receiver also looks up. Each `a`, `mx`, `ptr` and `exists` costs one more look-up. */
 const lookupsOf = (record: string): { readonly names: ReadonlyArray<string>; readonly others: number } => {
   const terms = termsOf(record).map((term) => term.replace(/^[+?~-]/, ""))
   const names = terms.flatMap((term) => {

@@ -13,7 +13,7 @@ export const CodeRequest = Schema.Union(
     copiedCode: Schema.NullOr(WebsiteCodeId)
   }),
   Schema.TaggedStruct("Change", { ...effort, storesData: Schema.Boolean, startsAnew: Schema.Boolean }),
-  /** A picture of the site is made anew. */
+  /** Makes a picture of the site again. */
   Schema.TaggedStruct("Picture", { picture: SiteKey, prompt: Schema.String })
 )
 export type CodeRequest = typeof CodeRequest.Type

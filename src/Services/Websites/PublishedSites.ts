@@ -31,7 +31,7 @@ export interface PublishedSite {
 /** What a host name leads to. */
 export type SiteByName =
   | { readonly _tag: "Published"; readonly site: PublishedSite }
-  /** A name that was given up less than 90 days ago. */
+  /** A name that was released less than 90 days ago. */
   | { readonly _tag: "Moved"; readonly name: string }
   /** By the operator. */
   | { readonly _tag: "Suspended" }
@@ -42,7 +42,7 @@ export type SiteByName =
 export class PublishedSites extends Context.Tag("PublishedSites")<
   PublishedSites,
   {
-    /** As it stands at this moment: a change or archiving holds on the next request on every process. */
+    /** Not cached: every process sees a change or archiving on its next request. */
     readonly byName: (name: string) => Effect.Effect<SiteByName, Transient>
   }
 >() {}

@@ -112,7 +112,7 @@ export const SitePage = Schema.Struct({
   title: Title,
   description: line(300),
   blocks: list(SiteBlock, 24),
-  /** Other openings of a capture page, beside `blocks` (variant `a`). */
+  /** Other openings of a capture page, in addition to `blocks` (variant `a`). */
   variants: list(Schema.Struct({ id: SiteKey, blocks: list(SiteBlock, 24) }), 3)
 })
 export type SitePage = typeof SitePage.Type

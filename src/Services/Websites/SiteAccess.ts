@@ -4,7 +4,7 @@ import type { Language } from "../Text/Language.ts"
 export const codeMinutes = 10
 /** How often one code may be guessed at. */
 export const mostGuesses = 5
-/** How long whoever was let in may stay. */
+/** Hours for which a visitor's access lasts. */
 export const accessHours = 12
 
 /** Of codes in an hour: for one address, from one network, and of one site. */
@@ -12,7 +12,7 @@ export const mostCodes = { address: 5, network: 20, site: 100 }
 /** Of access codes that are typed in ten minutes: from one network, and of one site. */
 export const mostTyped = { network: 10, site: 300 }
 
-/** Where somebody is led after the door: a path of the same site, else its home page. */
+/** Where a visitor is redirected after the access check: a path of the same site, or else its home page. */
 export const safePath = (wish: string | null | undefined): string =>
   typeof wish === "string" && /^\/(?![/\\])[\w\-./~%?=&+,:;@!*'()]{0,500}$/.test(wish) && !wish.startsWith("/_/login")
     ? wish

@@ -5,7 +5,7 @@ import { fold } from "../Text/PlainText.ts"
 export const shortestName = 3
 export const longestName = 63
 
-/** Days for which a given-up name leads to the site's new one, and nobody else can have it. */
+/** Days for which a released name redirects to the site's new one and stays reserved. */
 export const daysKeptBack = 90
 
 /** Names that visitors or programs take for the platform's own. */
@@ -28,7 +28,7 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(" ")
 )
 
-/** Beside the words themselves: `ns1`, `mx2`, `www3` and the like. */
+/** In addition to the reserved words: `ns1`, `mx2`, `www3` and similar names. */
 const isServers = (name: string): boolean => /^(?:ns|mx|dns|www|ftp|smtp|mail|web|cdn|api)\d{1,3}$/.test(name)
 
 export const isReservedName = (name: string): boolean => reserved.has(name) || isServers(name)
@@ -36,7 +36,7 @@ export const isReservedName = (name: string): boolean => reserved.has(name) || i
 const unacceptable = (error: string, detail: string, name: string) =>
   Either.left(refused("name_not_accepted", error, detail, { new_subdomain: name.slice(0, 100) }))
 
-/** A name as somebody wishes it, in lower case; refused where no site can have it. */
+/** The requested name in lower case. Refused if no site can have it. */
 export const checkedName = (wish: string): Either.Either<string, Refused> => {
   const name = wish.trim().toLowerCase()
   if (name.length < shortestName || name.length > longestName) {

@@ -223,7 +223,7 @@ export class Websites extends Context.Tag("Websites")<
       id: WebsiteId,
       changes: Changes<SettableSettings>
     ) => Effect.Effect<WebsiteSettings, NotFound | Refused | Transient, Caller>
-    /** The name before leads to the new one for 90 days, and nobody else may have it meanwhile. */
+    /** The old name redirects to the new one for 90 days and stays reserved. */
     readonly changeName: (
       id: WebsiteId,
       name: string

@@ -72,7 +72,7 @@ export const doubtOf = (facts: {
   }
 }
 
-/** Whether what has been counted is too much. Whoever confirmed is not asked again. */
+/** Whether there were too many submissions. A visitor who confirmed is not asked again. */
 export const verdictOf = (counted: ReadonlyArray<CountedSubmission>, isConfirmed: boolean): FormVerdict => {
   const over = counted.filter(({ count, scope }) => count > formLimits[scope].most)
   if (over.length > 0) {

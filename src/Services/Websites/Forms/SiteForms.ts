@@ -31,7 +31,7 @@ export const variantsOf = (page: SitePage): ReadonlyArray<string> => [
   ...page.variants.map(({ id }) => id).filter((id) => id !== firstVariant)
 ]
 
-/** The variant of the page that a visitor sees all day; `visitor` is the hash by which the day's visits are told apart. */
+/** The variant of the page that a visitor sees all day. `visitor` is the hash that identifies the visitor for a day. */
 export const variantFor = (page: SitePage, visitor: string): string => {
   const variants = variantsOf(page)
   if (variants.length === 1) return firstVariant

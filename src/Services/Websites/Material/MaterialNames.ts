@@ -484,7 +484,7 @@ export const aboutIn = (description: string, name: string, language: Language): 
   const known = aboutNamed(description, name, language)
   if (known !== "") return known
   const [first = ""] = sentencesIn(clip(description, 200).split("\n")[0] ?? "")
-  // What a site is for stands in its first sentence; later ones speak of other things.
+  // The first sentence says what a site is for. Later ones have other subjects.
   const asked = forA.exec(name === "" ? description : first)?.[1] ?? ""
   if (name !== "") return asked.includes(name) || !isAsk(first) ? "" : shortAbout(asked)
   // A description that is no order to who makes the site says what it is by itself.

@@ -1,7 +1,7 @@
 import { clip, fold, tidyText } from "../../Text/PlainText.ts"
 import { kindOf, type LabelKind } from "./MaterialLabels.ts"
 
-/** A sentence or line of the material with the heading that it stands below. */
+/** A sentence or line of the material, with the heading above it. */
 export interface Statement {
   readonly text: string
   /** The heading above it or the label before it, as it is written; empty without one. */
@@ -281,7 +281,7 @@ export const titled = (text: string): { readonly title: string; readonly text: s
   return { title: capitalised(bareItem(text)), text: "" }
 }
 
-/** Whether a word of the list stands in the text, whatever its accents. */
+/** Whether the text contains a word of the list. Accents are ignored. */
 export const names = (text: string, words: RegExp): boolean => words.test(fold(text))
 
 /** A key for what is called that, which none of these has. */

@@ -2,7 +2,7 @@ import { fold } from "../../Text/PlainText.ts"
 import type { ApplicationType } from "../Ids.ts"
 import { nameIn } from "./MaterialNames.ts"
 
-/** Words of a name that tell one business from another. */
+/** The words of a name that distinguish a business from others. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
   (fold(text.slice(0, 10_000)).match(/[a-z0-9]+/g) ?? []).filter((word) => word.length >= 3)
 

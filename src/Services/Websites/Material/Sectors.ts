@@ -190,7 +190,7 @@ export const isTrade = (word: string): boolean => {
 // "For restaurants", "de bares e restaurantes": whom it serves is not what it is.
 const served = /\b(?:para|for|de|of)\s(?:\p{L}+\s(?:e|and|y)\s)?(?:\p{L}+\s)?$/u
 
-/** The sector that a text speaks of most; what stands first counts more, and most in the business's own name. */
+/** The sector that a text mentions most. Early words count more, and words of the business's name count most. */
 export const sectorOf = (text: string, name = ""): Sector => {
   const folded = fold(text).slice(0, 6000)
   const own = fold(name)

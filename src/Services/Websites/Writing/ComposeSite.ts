@@ -63,10 +63,10 @@ const openingOf = (shop: Workshop): Opening => {
     if (used.length === 2 || [...used, statement].join(" ").length > 250) break
     if (withoutEnd(statement, ".") !== title) used.push(statement)
   }
-  // What is left and too short for a part of its own is said at the top.
+  // Remaining statements that are too short for a separate part go to the top.
   const left = read.statements.filter((statement) => withoutEnd(statement, ".") !== title && !used.includes(statement))
   if (left.length > 0 && left.join(" ").length < 90 && [...used, ...left].join(" ").length <= 340) used.push(...left)
-  // What stands as the title is said by no part below it.
+  // No part below the title repeats it.
   const said = read.statements.filter((statement) => withoutEnd(statement, ".") === title)
   if (used.length > 0) return { title: within(title, 160), text: used.join(" "), used: [...used, ...said] }
   const second = [read.about, fromOffers].find((text) => text !== "" && text !== title)
@@ -215,7 +215,7 @@ const shopOf = (material: SiteMaterial, theme?: SiteTheme): Workshop => {
   const read = readMaterial(material)
   const isCapture = material.type === "LeadCapturePage"
   const seed = `${read.name}\n${material.description}`
-  // A visitor may be told of orders and bookings without a form being wanted.
+  // A site may mention orders and bookings without wanting a form.
   const asked = purposeIn(isCapture || material.storesData ? read.wishes : read.orders, read.sector)
   return {
     material,

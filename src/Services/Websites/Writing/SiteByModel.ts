@@ -55,7 +55,7 @@ const system = (word: string): string => file.section("system", { delimiter_rule
 const orNone = (word: string, label: string, text: string): string =>
   text.trim() === "" ? "None." : delimited(word, label, text, 8000)
 
-/** What the model is told to write. */
+/** The prompt to write a site. */
 export const writePrompt = (word: string, material: SiteMaterial): PromptText => ({
   system: system(word),
   user: file.section("write", {
@@ -71,7 +71,7 @@ export const writePrompt = (word: string, material: SiteMaterial): PromptText =>
   })
 })
 
-/** What the model is told of blocks that say what the material does not. */
+/** The prompt to repair blocks that claim more than the material says. */
 export const repairPrompt = (
   word: string,
   material: SiteMaterial,
@@ -85,7 +85,7 @@ export const repairPrompt = (
   })
 })
 
-/** What the model is told to change. */
+/** The prompt to change a site. */
 export const changePrompt = (word: string, site: Site, prompt: string, material: SiteMaterial): PromptText => ({
   system: system(word),
   user: file.section("change", {
@@ -96,7 +96,7 @@ export const changePrompt = (word: string, site: Site, prompt: string, material:
   })
 })
 
-/** What a model is told that looks at a site before it is published. */
+/** The prompt to review a picture of a site before it is published. */
 export const reviewPicturePrompt = (word: string, site: Site, picture: Uint8Array): PromptText => ({
   system: system(word),
   user: file.section("look", {
@@ -105,7 +105,7 @@ export const reviewPicturePrompt = (word: string, site: Site, picture: Uint8Arra
   images: [{ mediaType: "image/jpeg", bytes: picture }]
 })
 
-/** What the model is told of a site that does not look as it should. */
+/** The prompt to mend a site that does not look right. */
 export const reviewPrompt = (
   word: string,
   site: Site,

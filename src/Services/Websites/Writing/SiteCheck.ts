@@ -105,12 +105,12 @@ export const textsOf = (block: SiteBlock): ReadonlyArray<string> => {
 
 const targetsOf = (block: SiteBlock): ReadonlyArray<SiteTarget> => linksOf(block).map(({ target }) => target)
 
-// Sentences that stand on sites of which nobody had anything to say.
+// Filler sentences that fit any site and say nothing.
 const filler =
   /\b(?:lorem ipsum|welcome to our (?:web)?site|bem-vind[oa]s? ao nosso site|bienvenid[oa]s? a nuestro sitio|we are passionate|somos apaixonados|somos apasionados|your one-stop|take your .{0,20} to the next level|eleve o seu .{0,20} ao proximo nivel|lleve su .{0,20} al siguiente nivel|in today's fast-paced|insert (?:text|name)|your text here|seu texto aqui|su texto aqui|placeholder)\b|\[[^\]\n]{1,40}\]|\{\{/
 const markup = /<\/?[a-z][^>\n]{0,200}>|\*\*|^#{1,6} |\]\(https?:/im
 
-/** What of a block no source supports; empty where all of it stands on the material. */
+/** The claims of a block that no source supports. */
 export const problemsOf = (block: SiteBlock, sources: Sources): ReadonlyArray<SiteProblem> => {
   const texts = textsOf(block)
   const all = texts.join("\n")

@@ -35,7 +35,7 @@ const severalPages = /\b(?:varias paginas|paginas separadas|multi-?page|several 
 const weightOf = (sections: ReadonlyMap<SectionName, SiteBlock>, { offers, statements }: ReadMaterial): number =>
   sections.size + (statements.length > 5 ? 1 : 0) + (offers.filter(({ text }) => text !== "").length > 3 ? 1 : 0)
 
-/** Which page each section stands on, where a site has several. */
+/** The page that each section is on, if a site has several. */
 const pageFor: { readonly [S in SectionName]: PageId } = {
   offers: "home",
   benefits: "offers",

@@ -172,7 +172,7 @@ const words: { readonly [L in Language]: Words } = {
   }
 }
 
-/** What the owner is told of it, in the site's language. */
+/** The owner's note about the review, in the site's language. */
 export const reviewNote = (language: string, review: Review | undefined, candidates: number): string => {
   const said = words[/^(?:pt|es)-/.test(language) ? languageOf(language) : "en"]
   return review === undefined
