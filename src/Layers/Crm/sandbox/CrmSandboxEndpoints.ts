@@ -74,7 +74,7 @@ interface Tenant {
   readonly is_revoked: boolean
 }
 
-/** What a developer sees of the simulated CRMs, and does there: `GET` and `POST /sandbox/crm`. */
+/** The page where a developer sees and changes the simulated CRMs: `GET` and `POST /sandbox/crm`. */
 export const crmSandboxEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
   never,

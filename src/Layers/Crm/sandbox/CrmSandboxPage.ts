@@ -81,7 +81,7 @@ ${actForm(token, { ...of, act: "slow_down" }, "Refuse calls", inputOf("seconds",
     .map(otherRow)}</table></details>`
 }
 
-/** What the account's simulated CRMs have, with what can be done there. */
+/** Shows the records of the account's simulated CRMs, with the possible actions. */
 export const crmPage = (
   token: string,
   said: Markup,
