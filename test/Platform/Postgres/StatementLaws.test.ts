@@ -48,6 +48,16 @@ describe("the time of statements", () => {
   })
 })
 
+describe("advisory locks of transactions", () => {
+  it("are taken for a key of a repeated write alone, which says at once that the key is in use", () => {
+    const takers = sources.filter(({ text }) => /advisory_xact_lock/.test(text))
+    assert.deepStrictEqual(
+      takers.map(({ name, room }) => `${room}/${name}`),
+      ["Accounts/KeyedWritesPostgres.ts"]
+    )
+  })
+})
+
 layer(TestDatabase)("statements", (it) => {
   const unbound = (statement: string) =>
     Effect.gen(function* () {
