@@ -73,7 +73,7 @@ export const AuditVerdict = Schema.Struct({
 export type AuditVerdict = typeof AuditVerdict.Type
 export type AuditFault = ChainFault | "end_missing" | "checkpoint_invalid" | "head_invalid"
 
-/** Which entries are listed. What is left out narrows nothing. */
+/** Which entries are listed. A filter that is not set matches all entries. */
 export interface AuditFilter {
   readonly tool: string | undefined
   readonly tokenId: AccessTokenId | undefined

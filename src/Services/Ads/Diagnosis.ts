@@ -75,7 +75,7 @@ export interface DiagnosedFacts {
   readonly isDepleted: boolean
   readonly isPaused: boolean
   readonly isEnded: boolean
-  /** For how many days what is left lasts at the daily budget. */
+  /** Days that the remaining money lasts at the daily budget. */
   readonly daysLeft: number
   readonly isBudgetLowered: boolean
   readonly clicks: number

@@ -51,7 +51,7 @@ export const callTimeOf = (
 /** A touch begins a little after its time. A later one is no longer the call that was asked for. */
 const longestDelay = 30 * 60_000
 
-/** Whether now is when the lead asked to be called. */
+/** Whether the time at which the lead asked to be called is now. */
 export const isCallDue = (reading: ReplyReading, now: number, zone: string): boolean => {
   if (!asksForCall(reading) || !isCallable(now, now, zone)) return false
   const { proposedMeeting } = reading

@@ -16,7 +16,7 @@ export interface PublishedSite {
   readonly accountId: AccountId
   readonly websiteId: WebsiteId
   readonly codeId: WebsiteCodeId
-  /** In front of the site domain. */
+  /** The label before the site domain. */
   readonly name: string
   readonly type: ApplicationType
   readonly title: string

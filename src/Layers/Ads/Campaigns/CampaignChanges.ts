@@ -8,7 +8,7 @@ import { makeAdsReconcile } from "../AdsReconcile.ts"
 import { type AdsFailure, toolError } from "../Calling/AdsFailure.ts"
 import type { CampaignRow } from "./CampaignRows.ts"
 
-/** How the caller's campaigns are campaignNamed and changed, and what is at the platform then. */
+/** How the caller's campaigns are named and changed, and what is at the platform then. */
 export const makeCampaignChanges = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const reconciling = yield* makeAdsReconcile

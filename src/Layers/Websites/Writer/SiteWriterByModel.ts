@@ -86,7 +86,7 @@ const wrongIn = (blocks: ReadonlyArray<SiteBlock>, sources: Sources): ReadonlyAr
     return problems.length === 0 ? [] : [{ block, problems }]
   })
 
-/** Of a page's own words what the material does not support is empty rather than wrong. */
+/** A page's texts that the material does not support are left empty rather than wrong. */
 const describedBy = (site: Site, sources: Sources): Site => {
   const holds = (text: string): boolean =>
     problemsOf({ _tag: "CallToAction", id: "x", title: text, text: "", actions: [] }, sources).length === 0

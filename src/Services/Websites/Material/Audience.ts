@@ -17,7 +17,7 @@ const wishes = (words: ReadonlyArray<string>): boolean =>
   words.some((word, at) => {
     if (!canMean(word, "wish")) return false
     const before = words[at - 1] ?? ""
-    // "We love bread" is no wish, and "we'd love a page" is.
+    // "We love bread" is not a wish, but "we'd love a page" is.
     if (word === "like" || word === "love") return conditional.has(before)
     return !["want", "need", "wish", "wanna"].includes(word) || at === 0 || subjects.has(before)
   })
