@@ -85,7 +85,7 @@ const wordOf = (piece: string): string => (piece.normalize("NFC").toLowerCase() 
 
 const isDigit = (letter: string): boolean => letter >= "0" && letter <= "9"
 
-/** The comma of "2,300 cats" cuts nothing. */
+/** The comma in "2,300 cats" does not separate clauses. */
 const isInNumber = (sentence: string, at: number): boolean =>
   isDigit(sentence.charAt(at - 1)) && isDigit(sentence.charAt(at + 1))
 

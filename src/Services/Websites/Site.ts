@@ -125,7 +125,7 @@ export const SiteTheme = Schema.Struct({
   brand: Color,
   palette: Schema.Int.pipe(Schema.between(0, 9)),
   typefaces: Schema.Int.pipe(Schema.between(0, 3)),
-  /** A second colour, where the owner named one; else the palette's. */
+  /** A second colour, if the owner named one. Otherwise the palette's is used. */
   accent: Schema.optional(Color),
   /** Of the page, of headings and of buttons, where the owner named these. */
   background: Schema.optional(Color),

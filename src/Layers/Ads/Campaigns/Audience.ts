@@ -130,7 +130,7 @@ const makeUserLists = ({ platform, sql }: AudienceServices, { stored }: Audience
     return true
   })
 
-  /** The list at the platform, made and attached where it is not. */
+  /** Returns the list at the platform. Creates and attaches it if it is missing. */
   const ensureList = Effect.fnUntraced(function* ({ accountId, customerId }: Place, row: CampaignRow) {
     const before = yield* stored(row)
     const findList = Effect.map(

@@ -148,7 +148,7 @@ export const withoutListed = (sentence: string, item: string, language: string):
       (index === 0 && words.endsWith(` ${needle}`))
     )
   })
-  // What is longer is no item of a list, but the rest of a sentence.
+  // A longer part is not an item of a list, but the rest of a sentence.
   if (at < 0 || wordsOf(parts[at + 1] ?? "").length > longestListed) return sentence
   const [first = ""] = parts
   const beginning = at === 0 ? first.slice(0, Math.max(0, fold(first).lastIndexOf(fold(item)))) : ""
