@@ -266,7 +266,10 @@ describe("turns of bodies", () => {
   describe("with bodies of half a second", () => {
     const large = bytesPerSecond / 2
     /** Two bodies of one tenant. The first is answered after 100 ms. Returns how long the second waits after that. */
-    const waitOfSecond = (prepare: (came: (party: BodyTenant) => void, pass: (millis: number) => void) => void) =>
+    const waitOfSecond = (
+      prepare: (came: (party: BodyTenant) => void, pass: (millis: number) => void) => void,
+      leavesWork = false
+    ) =>
       Effect.gen(function* () {
         let time = 0
         const timers: Array<{ readonly run: () => void; readonly millis: number }> = []
@@ -285,8 +288,8 @@ describe("turns of bodies", () => {
         }
         prepare(budget.recordCall, pass)
         let startedCount = 0
-        const leaveFirst = budget.enqueue(1, large, () => void startedCount++, nobody)
-        const leaveSecond = budget.enqueue(1, large, () => void startedCount++, nobody)
+        const leaveFirst = budget.enqueue(1, large, () => void startedCount++, nobody, leavesWork)
+        const leaveSecond = budget.enqueue(1, large, () => void startedCount++, nobody, leavesWork)
         yield* turns(3)
         assert.strictEqual(startedCount, 1)
         pass(100)
@@ -306,6 +309,12 @@ describe("turns of bodies", () => {
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* waitOfSecond(() => {}), [])
         assert.deepStrictEqual(yield* waitOfSecond((came) => came(1)), [])
+      })
+    )
+
+    it.effect("a lone party's come at a pace from the first if they leave work behind", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* waitOfSecond(() => {}, true), [400])
       })
     )
 

@@ -85,6 +85,7 @@ export const inboundEndpoint: Effect.Effect<Endpoint<RequestScope>, never, MailI
         const body = yield* endpointBody({
           limit: isProved ? maximumMailBytes : longestAnonymousBody,
           ...(isProved ? { tenant: "key /inbound/mail" } : {}),
+          leavesWork: true,
           onChunk: (chunk) => digest.update(chunk)
         })
         if (!isSame(signature, `sha256=${digest.digest("hex")}`)) return unsigned

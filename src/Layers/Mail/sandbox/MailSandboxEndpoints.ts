@@ -125,7 +125,7 @@ export const sandboxEndpoints: Effect.Effect<
 
   const deliver = as(({ accountId }, request) =>
     Effect.gen(function* () {
-      const body = yield* endpointBody({ limit: bodyLimit, tenant: accountId })
+      const body = yield* endpointBody({ limit: bodyLimit, tenant: accountId, leavesWork: true })
       const isRaw = (request.headers["content-type"] ?? "").startsWith("message/rfc822")
       const receipt = yield* inbound.deliver(accountId, isRaw ? body : yield* parseJson(body))
       return HttpServerResponse.unsafeJson(

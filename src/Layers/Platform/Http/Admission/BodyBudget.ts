@@ -50,8 +50,17 @@ export class BodyBudget extends Context.Tag("BodyBudget")<
     /** Records a call, for which large bodies of other tenants slow down. */
     readonly recordCall: (tenant: BodyTenant) => void
     readonly readingOf: (tenant: BodyTenant) => BodyReading
-    /** Starts `work` in its turn, or refuses it if too many wait. The result is to be called after the answer. */
-    readonly enqueue: (tenant: BodyTenant, bytes: number, work: () => void, refuse: () => void) => () => void
+    /**
+     * Starts `work` in its turn, or refuses it if too many wait. The result is to be called after the answer. Bodies
+     * that leave work behind are paced from the first, since others who come later wait for that work.
+     */
+    readonly enqueue: (
+      tenant: BodyTenant,
+      bytes: number,
+      work: () => void,
+      refuse: () => void,
+      leavesWork?: boolean
+    ) => () => void
   }
 >() {}
 
@@ -103,13 +112,13 @@ export const makeBodyBudget = (
     anonymous: (request) => `address ${clientShare(clientAddress(request, isProxy))}`,
     recordCall: recent.record,
     readingOf: makeBodyReads(arrivals.watch()),
-    enqueue: (tenant, bytes, work, refuse) => {
+    enqueue: (tenant, bytes, work, refuse, leavesWork = false) => {
       recent.record(tenant)
       let timer: NodeJS.Timeout | undefined
       let startedAt = Number.NEGATIVE_INFINITY
       const leave = (): void => {
         clearTimeout(timer)
-        const leastMillis = recent.isAlone(tenant) ? 0 : (1000 * bytes) / bytesPerSecond
+        const leastMillis = !leavesWork && recent.isAlone(tenant) ? 0 : (1000 * bytes) / bytesPerSecond
         const rest = startedAt + leastMillis - clock.now()
         // Timers have whole milliseconds.
         if (rest < 1) turns.leave(ticket)

@@ -39,6 +39,8 @@ export interface BodyOptions {
   readonly limit: number
   readonly budget: BodyBudget["Type"]
   readonly tenant: BodyTenant
+  /** Whether the work on the body goes on after the answer, as that on mail does. */
+  readonly leavesWork?: boolean
   /** Called with each chunk as it arrives. */
   readonly onChunk?: (chunk: Buffer) => void
 }
@@ -150,7 +152,7 @@ class BodyCollector {
   }
 
   #queueResult(): void {
-    const { budget, tenant } = this.#options
+    const { budget, leavesWork, tenant } = this.#options
     this.#leaveTurn = budget.enqueue(
       tenant,
       this.#size,
@@ -158,7 +160,8 @@ class BodyCollector {
         const [first, second] = this.#chunks
         this.#onResult(Either.right(first !== undefined && second === undefined ? first : Buffer.concat(this.#chunks)))
       },
-      () => this.#refuse(noRoom)
+      () => this.#refuse(noRoom),
+      leavesWork
     )
   }
 
