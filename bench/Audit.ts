@@ -1,119 +1,175 @@
-import { randomUUID } from "node:crypto"
-import { NodeContext, NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Layer, Logger, LogLevel, Option } from "effect"
-import { fromJsonBody, isRefused } from "../src/Api/RequestArguments.ts"
-import { Domain } from "../src/Layers/App.ts"
-import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
-import { SettingsLive } from "../src/Layers/Platform/Settings.ts"
-import { AuditTrail } from "../src/Services/Accounts/AuditTrail.ts"
-import { AccountId } from "../src/Services/Accounts/Ids.ts"
-import { KeyedWrites } from "../src/Services/Accounts/KeyedWrites.ts"
-import { RequestTrail } from "../src/Services/Accounts/RequestTrail.ts"
-import { AuditLog } from "../src/Services/Core/AuditLog.ts"
-import { Caller } from "../src/Services/Core/Caller.ts"
-import { RequestLog } from "../src/Services/Core/RequestLog.ts"
-import { AllTools } from "../src/Tools/AllTools.ts"
-import { NumberLiteral, type RawArguments } from "../src/Tools/Core/ArgumentCoercion.ts"
-import { loggedArguments } from "../src/Tools/Core/LoggedArguments.ts"
-import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { NodeRuntime } from "@effect/platform-node"
+import { Array, Console, Effect, Option } from "effect"
+import type pg from "pg"
+import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
+import { callsUnderTest, updateLead, withKey } from "./support/CallsUnderTest.ts"
+import { startLoad } from "./support/Load.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
+import { seedAccounts } from "./support/SampleLeads.ts"
+import { processorMicros, type ServerProcess, startProcess } from "./support/ServerProcess.ts"
 
 /**
- * The cost of a write with and without the audit log, and of a read with and without the log of requests and the counts of
- * usage, including the batches of the logs. Rounds alternate between all of them.
+ * What the log of requests with the counts of usage, the audit log, and an idempotency key cost a call over HTTP. Each is
+ * measured in pairs of short runs, with and without it in turns, on gateways over one database. Ends with 1 if the log of requests
+ * or a key costs more of the calls per second than is allowed.
  */
 
-const callsPerRound = 200
+const connections = 50
+/** Pairs of runs for each round that the settings ask for. */
+const pairsPerRound = 5
 
-const silent = AuditLog.of({ record: () => {} })
+interface Run {
+  readonly requestsPerSecond: number
+  /** Processor time of the gateway and of its database sessions per call, in microseconds. */
+  readonly gatewayMicros: number
+  readonly databaseMicros: number
+}
 
-const ways = ["plain", "unaudited", "keyed", "read", "logged read"] as const
-type Way = (typeof ways)[number]
+interface Side {
+  readonly server: ServerProcess
+  readonly call: string
+}
+
+interface Comparison {
+  readonly what: string
+  readonly without: Side
+  readonly with: Side
+  /** The share of calls per second that it may cost. Undefined where no goal is set. */
+  readonly allowed?: number
+}
+
+const startLogging = (database: BenchDatabase, logs: "all" | "audit" | "requests") =>
+  startProcess({
+    name: `gateway with logs ${logs}`,
+    args: ["--import", "tsx", "bench/peers/GatewayWithoutLogs.ts"],
+    env: { LOG_LEVEL: "WARN", LOGS: logs, DATABASE_URL: database.url }
+  })
+
+/** Processor time of all sessions of gateways, by process id. The log writes over the same sessions as calls. */
+const sessionMicros = (client: pg.Client) =>
+  Effect.promise(async (): Promise<ReadonlyMap<number, number>> => {
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where application_name = 'prospecting-gateway'"
+    )
+    return new Map(await Promise.all(rows.map(async ({ pid }) => [pid, await processorMicros(pid)] as const)))
+  })
+
+/** Sessions that were opened in between count from their start. */
+const spentMicros = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
+  [...after].reduce((sum, [pid, micros]) => sum + micros - (before.get(pid) ?? 0), 0)
 
 const program = Effect.gen(function* () {
   const settings = yield* benchSettings
   const postgres = yield* startServer
   const database = yield* makeDatabase(postgres, "bench")
-  const { database: name, host, port, user } = postgres.forDatabase("bench")
-  yield* Effect.promise(async () => {
-    await database.client.query("insert into account (name, handle, plan) values ('Bench', 'bench', 'paid')")
-    await database.client.query("insert into prospecting_config (account_id) values (1)")
-  })
-  const started = conditions()
-  const measurements: Array<{ readonly way: Way; readonly millis: number }> = []
+  const pairs = pairsPerRound * settings.rounds
+  const leads = Option.getOrElse(settings.leads, () => 20_000)
+  const [account] = yield* seedAccounts(database.client, [{ name: "Bench", leads }])
+  if (account === undefined) return yield* Effect.dieMessage("There is no account.")
+  const all = yield* startLogging(database, "all")
+  const withoutRequests = yield* startLogging(database, "audit")
+  const withoutAudit = yield* startLogging(database, "requests")
+  const load = yield* startLoad()
+  let runs = 0
 
-  const rounds = Effect.gen(function* () {
-    const trail = yield* AuditTrail
-    const requestTrail = yield* RequestTrail
-    const requestLog = yield* RequestLog
-    const { modeOf } = yield* KeyedWrites
-    const write = (way: Way) => (number: number) => {
-      const raw = fromJsonBody(Buffer.from(JSON.stringify({ name: `Name ${number}` })))
-      if (isRefused(raw)) return Effect.die(raw)
-      return AllTools.call("update_user_name", raw, way === "keyed" ? modeOf(randomUUID()) : undefined)
-    }
-    const getLead = Option.getOrThrow(AllTools.get("get_lead"))
-    const read = (way: Way) => (number: number) =>
-      Effect.gen(function* () {
-        const raw: RawArguments = new Map([["lead_id", new NumberLiteral(String(number))]])
-        const { accountId, requestId, tokenId } = yield* Caller
-        yield* Effect.exit(AllTools.call("get_lead", raw))
-        if (way === "read") return
-        requestLog.record({
-          at: Date.now(),
-          accountId,
-          tokenId,
-          requestId: `${requestId}-${number}`,
-          route: "POST /rest/v1/tools/{name}",
-          tool: "get_lead",
-          status: 404,
-          reason: "lead_not_found",
-          milliseconds: 1,
-          arguments: loggedArguments(getLead.parameters, (name) => raw.get(name))
-        })
-      })
-    const isRead = (way: Way): boolean => way === "read" || way === "logged read"
-    const round = (way: Way) =>
-      Effect.gen(function* () {
-        const startedAt = performance.now()
-        const calls = Effect.forEach(
-          Array.from({ length: callsPerRound }, (_, number) => number),
-          isRead(way) ? read(way) : write(way)
-        )
-        yield* way === "unaudited" ? Effect.provideService(calls, AuditLog, silent) : calls
-        yield* isRead(way) ? requestTrail.flush : trail.flush
-        return (performance.now() - startedAt) / callsPerRound
-      })
-    for (const way of [...ways, ...ways]) yield* round(way)
-    for (let number = 0; number < settings.rounds * 10; number++) {
-      for (const way of number % 2 === 0 ? ways : ways.toReversed()) {
-        measurements.push({ way, millis: yield* round(way) })
+  const apply = ({ call, server }: Side, seconds: number) =>
+    load({
+      url: server.url,
+      token: account.token,
+      call,
+      connections,
+      seconds,
+      run: { id: `r${++runs}`, firstLeadId: account.firstLeadId, leads: account.leads }
+    })
+
+  const measure = (side: Side) =>
+    Effect.gen(function* () {
+      const sessionsBefore = yield* sessionMicros(database.client)
+      const before = yield* Effect.promise(() => processorMicros(side.server.pid))
+      const result = yield* apply(side, settings.seconds)
+      const after = yield* Effect.promise(() => processorMicros(side.server.pid))
+      const sessionsAfter = yield* sessionMicros(database.client)
+      if (result.failures > 0 || result.answers === 0) {
+        return yield* Effect.dieMessage(`${side.call} failed ${result.failures} of ${result.answers} times`)
+      }
+      return {
+        requestsPerSecond: result.requestsPerSecond,
+        gatewayMicros: (after - before) / result.answers,
+        databaseMicros: spentMicros(sessionsBefore, sessionsAfter) / result.answers
+      } satisfies Run
+    })
+
+  const registerLead = callsUnderTest.filter(({ name }) => name === "register_lead")
+  const comparisons: ReadonlyArray<Comparison> = [
+    ...["whoami", "get_lead"].map((call) => ({
+      what: `log of requests and usage, ${call}`,
+      without: { server: withoutRequests, call },
+      with: { server: all, call },
+      allowed: 0.03
+    })),
+    {
+      what: "audit log, update_lead",
+      without: { server: withoutAudit, call: updateLead.name },
+      with: { server: all, call: updateLead.name }
+    },
+    ...[...registerLead, updateLead].map((call) => ({
+      what: `an idempotency key, ${call.name}`,
+      without: { server: all, call: call.name },
+      with: { server: all, call: withKey(call).name },
+      allowed: 0.15
+    }))
+  ].filter(({ what }) => what.includes(settings.only))
+
+  const started = conditions()
+  const judged: Array<{ readonly row: ReadonlyArray<string>; readonly isHeld: boolean }> = []
+  for (const { allowed, what, ...sides } of comparisons) {
+    yield* apply(sides.without, 2)
+    yield* apply(sides.with, 2)
+    const measured: Array<{ readonly without: Run; readonly with: Run }> = []
+    for (let pair = 0; pair < pairs; pair++) {
+      // Each pair begins with the other side, so that neither always follows the other.
+      if (pair % 2 === 0) {
+        const without = yield* measure(sides.without)
+        measured.push({ without, with: yield* measure(sides.with) })
+      } else {
+        const withIt = yield* measure(sides.with)
+        measured.push({ without: yield* measure(sides.without), with: withIt })
       }
     }
-  })
-  const location = Layer.succeed(DatabaseLocation, { connection: { database: name, host, port, user }, poolSize: 5 })
-  yield* rounds.pipe(
-    Effect.provideService(Caller, Caller.forTask(AccountId.make(1), "paid", "bench")),
-    Effect.provide(Domain.pipe(Layer.provideMerge(DatabaseLayer.pipe(Layer.provideMerge(location))))),
-    Effect.provide(SettingsLive),
-    Effect.provide(NodeContext.layer),
-    Effect.withTracerEnabled(false)
-  )
-  yield* writeResults(settings.results, measurements)
-  const of = (way: Way) => median(measurements.filter((one) => one.way === way).map(({ millis }) => millis))
+    yield* writeResults(
+      settings.results,
+      measured.map((pair) => ({ what, ...pair }))
+    )
+    const medians = (side: "without" | "with", field: keyof Run): number =>
+      median(measured.map((pair) => pair[side][field]))
+    const lost = 1 - median(measured.map((pair) => pair.with.requestsPerSecond / pair.without.requestsPerSecond))
+    const micros = ({ databaseMicros, gatewayMicros }: Run): number => databaseMicros + gatewayMicros
+    const dearer = median(measured.map((pair) => micros(pair.with) / micros(pair.without))) - 1
+    const isHeld = allowed === undefined || lost <= allowed
+    judged.push({
+      isHeld,
+      row: [
+        what,
+        ...Array.flatMap(["requestsPerSecond", "gatewayMicros", "databaseMicros"] as const, (field) => [
+          figure(medians("without", field)),
+          figure(medians("with", field))
+        ]),
+        `${figure(100 * lost)} %`,
+        `${figure(100 * dearer)} %`,
+        allowed === undefined ? "" : `${figure(100 * allowed)} %: ${isHeld ? "held" : "not held"}`
+      ]
+    })
+    yield* Console.error(`${what} is measured`)
+  }
+  const columns = ["without: calls/s", "with", "without: gateway µs", "with", "without: database µs", "with"]
   yield* Console.log(
-    `${started}\n\n${table(
-      ["a call", "ms", "ratio to plain or read"],
-      ways.map((way) => [
-        way,
-        figure(of(way)),
-        figure(of(way) / of(way === "read" || way === "logged read" ? "read" : "plain"))
-      ])
+    `${started}\n${pairs} pairs of runs of ${settings.seconds} s, ${connections} connections, ${leads} leads\n\n${table(
+      ["cost of", ...columns, "calls/s lost", "processor time added", "allowed"],
+      judged.map(({ row }) => row)
     )}`
   )
-})
+  if (judged.some(({ isHeld }) => !isHeld)) process.exitCode = 1
+}).pipe(Effect.scoped)
 
-NodeRuntime.runMain(
-  Effect.scoped(program).pipe(Effect.provide(Logger.json), Logger.withMinimumLogLevel(LogLevel.Warning))
-)
+NodeRuntime.runMain(program)

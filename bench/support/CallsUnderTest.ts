@@ -8,6 +8,8 @@ export interface CallUnderTest {
   readonly tool: string
   /** The arguments of the `n`th call. `run` is different in each run of the load. */
   readonly args: (n: number, run: RunOfCalls) => Arguments
+  /** Headers of the `n`th call. */
+  readonly headers?: (n: number, run: RunOfCalls) => Readonly<Record<string, string>>
 }
 
 /** Distinguishes two runs of a call. */
@@ -60,6 +62,13 @@ export const updateLead: CallUnderTest = {
   tool: "update_lead",
   args: (n, run) => ({ lead_id: leadAt(n, run), background: `Seen in ${run.id} as number ${n}` })
 }
+
+/** The same call with an idempotency key, another one each time. */
+export const withKey = (call: CallUnderTest): CallUnderTest => ({
+  ...call,
+  name: `${call.name}, with a key`,
+  headers: (n, run) => ({ "idempotency-key": `${run.id}-${n}` })
+})
 
 /** The path for calling a tool on all servers: `POST`, with the arguments as a JSON object. */
 export const pathOf = (tool: string): string => `/rest/v1/tools/${tool}`

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http"
 import { setTimeout } from "node:timers/promises"
 import autocannon from "autocannon"
-import { callsUnderTest, type RunOfCalls, updateLead } from "./CallsUnderTest.ts"
+import { callsUnderTest, type RunOfCalls, updateLead, withKey } from "./CallsUnderTest.ts"
 import { type Flood, floods } from "./Floods.ts"
 import { sendHalfRequests } from "./HalfSentRequests.ts"
 import { messageOf, type Protocol } from "./Protocols.ts"
@@ -90,7 +90,8 @@ const apply = async ({
   token,
   url
 }: LoadOrder): Promise<LoadResult> => {
-  const called: ReadonlyArray<Flood> = [...callsUnderTest, updateLead, ...readCalls, ...floods]
+  const calls = [...callsUnderTest, updateLead]
+  const called: ReadonlyArray<Flood> = [...calls, ...calls.map(withKey), ...readCalls, ...floods]
   const call = called.find((candidate) => candidate.name === name)
   if (call === undefined) throw new Error(`There is no call ${name}.`)
   const times: Array<number> = []
@@ -137,7 +138,10 @@ const apply = async ({
       {
         method: "POST",
         headers: allHeaders,
-        setupRequest: (request) => ({ ...request, body: bodyOf(sent++) }),
+        setupRequest: (request) => {
+          const n = sent++
+          return { ...request, headers: { ...allHeaders, ...call.headers?.(n, run) }, body: bodyOf(n) }
+        },
         onResponse: (status, body) => {
           if (status !== 200) failed(`${status} ${body.slice(0, 200)}`)
         }

@@ -17,10 +17,17 @@ export const hostLane = (options: LaneOptions) =>
         site(request, response) || test(request, response)
   )
 
+/** The server alone. What it needs is provided by `withServices`. */
+export const Server = serverLayer(servedTools, rooms.endpoints, gatewayLanes(servedTools), hostLane, gatewayAccesses)
+
+/** Gives a server its services and background work. */
+export const withServices = (server: typeof Server) =>
+  server.pipe(
+    Layer.provide(untraced(TestGatewaysLive)),
+    Layer.provide(untraced(Layer.effectDiscard(firstStart))),
+    Layer.provide(metricsLayer(rooms.figures)),
+    Layer.provide(Workers)
+  )
+
 /** The gateway: all tiers, listening. */
-export const App = serverLayer(servedTools, rooms.endpoints, gatewayLanes(servedTools), hostLane, gatewayAccesses).pipe(
-  Layer.provide(untraced(TestGatewaysLive)),
-  Layer.provide(untraced(Layer.effectDiscard(firstStart))),
-  Layer.provide(metricsLayer(rooms.figures)),
-  Layer.provide(Workers)
-)
+export const App = withServices(Server)

@@ -116,7 +116,7 @@ layer(TestDatabaseLocation)("pg", (it) => {
   it.effect("makes sessions by the class of the pool, whose `query` we replace", () =>
     withPool(async (pool) => {
       const session: pg.PoolClient & { readonly processID?: number | null } = await pool.connect()
-      assert.instanceOf(session, NamedStatementClient)
+      assert.strictEqual(session.constructor, NamedStatementClient)
       const { rows } = await session.query<{ readonly id: number }>("select pg_backend_pid() as id")
       assert.strictEqual(session.processID, rows[0]?.id)
       session.release()

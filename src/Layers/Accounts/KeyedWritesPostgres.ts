@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Cause, Clock, Data, Effect, Exit, Layer, Option, Redacted, Schedule } from "effect"
+import { SqlError } from "@effect/sql/SqlError"
+import { Cause, Clock, Data, Effect, Exit, Layer, Option, Predicate, Redacted, Schedule } from "effect"
 import { keyedOutcomeUnknown, type RequestRefused, type ToolError } from "../../Errors.ts"
 import { idempotencyKeyInUse, idempotencyKeyReused } from "../../Services/Accounts/IdempotencyKey.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
@@ -19,7 +20,8 @@ import { readingOwnChanges } from "../../Services/Core/OwnChanges.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { makeDayPartitions } from "../Platform/Postgres/DayPartitions.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { codeOf, fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { sentWithCommit } from "../Platform/Postgres/statements/JoinedCommands.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 import { uninterruptibleDaemon } from "../Platform/UninterruptibleDaemon.ts"
 
@@ -53,6 +55,17 @@ interface KeyRow {
   readonly open: (sealed: Uint8Array) => Option.Option<KeptAnswer>
 }
 
+const withoutNull = "23502"
+const isUnique = "23505"
+
+/** Whether the commit failed because the key has a row already. */
+const hasOtherRow = (defect: unknown): boolean =>
+  defect instanceof SqlError &&
+  (codeOf(defect.cause) === isUnique || codeOf(defect.cause) === withoutNull) &&
+  Predicate.hasProperty(defect.cause, "table") &&
+  typeof defect.cause.table === "string" &&
+  defect.cause.table.startsWith("keyed_write")
+
 const nonEmpty = ([first, ...others]: ReadonlyArray<Buffer>): readonly [Buffer, ...ReadonlyArray<Buffer>] => {
   if (first === undefined) throw new Error("There is no key that seals.")
   return [first, ...others]
@@ -70,8 +83,8 @@ const rowOf = (
   return {
     accountId,
     begunAt: new Date(at),
-    keyMarks: nonEmpty(phrase.marks),
-    callMarks: nonEmpty(sealing.withPhrase(`${accountId} ${fingerprintOf(tool, args)}`).marks),
+    keyMarks: nonEmpty(sealing.marksOf(`${accountId} ${key}`)),
+    callMarks: nonEmpty(sealing.marksOf(`${accountId} ${fingerprintOf(tool, args)}`)),
     seal: (answer) => phrase.seal(Redacted.make(storedAnswer(answer)), owner),
     open: (sealed) => Option.flatMap(phrase.open(sealed, owner), (text) => keptAnswer(Redacted.value(text)))
   }
@@ -98,6 +111,9 @@ const stateOf = ({ answer, isLocked, isOld, isRunning, isSame }: FoundRow, { ope
 const makeKeyRows = Effect.gen(function* () {
   const sql = yield* SqlClient
 
+  /** The commit of the current transaction does not wait for the disk. */
+  const delayed = sql.literal("set_config('synchronous_commit', 'off', true)")
+
   /** Rows of the key that are not too old. The days let the planner leave out partitions. */
   const liveRows = ({ accountId, begunAt, keyMarks }: KeyRow) => {
     const oldest = fromMillis(begunAt.getTime() - keyLifetime)
@@ -108,12 +124,16 @@ const makeKeyRows = Effect.gen(function* () {
   /**
    * Looks a key up within the transaction that will use it, and locks it for that transaction. The lock says at once that
    * the same key is in use elsewhere, where the unique key would wait. Without the lock nothing is done.
+   *
+   * The log of the database is written in order, so a row that is durable with the next commit is so before whatever the work
+   * commits after it. The commit then does not wait for the disk.
    */
-  const look = (row: KeyRow) => {
+  const look = (row: KeyRow, durability: "at once" | "with the next commit" = "at once") => {
     const number = row.keyMarks[0].readBigInt64BE(0).toString()
     const oldestRunning = fromMillis(row.begunAt.getTime() - longestCall)
     return sql<FoundRow>`
-      select pg_try_advisory_xact_lock(${number}::bigint) as "isLocked",
+      select ${durability === "at once" ? sql`` : sql`${delayed} as delayed,`}
+        pg_try_advisory_xact_lock(${number}::bigint) as "isLocked",
         bool_and(call_mark = any(${[...row.callMarks]}::bytea[])) as "isSame", bool_or(is_running) as "isRunning",
         bool_and(begun_at < ${oldestRunning}::timestamptz) as "isOld", (array_agg(answer))[1] as answer
       from keyed_write where ${liveRows(row)}`.pipe(
@@ -139,6 +159,17 @@ const makeKeyRows = Effect.gen(function* () {
       fromSql()
     )
 
+  /**
+   * Stores the row as the last statement of its transaction. The commit fails where the key has a row: the column of the key's mark
+   * takes no null.
+   */
+  const insertWithCommit = (row: KeyRow, answer: KeptAnswer) =>
+    sql`${sql.literal(sentWithCommit)} insert into keyed_write (account_id, key_mark, begun_on, begun_at, call_mark, is_running, answer)
+      values (${row.accountId}::bigint,
+        case when exists (select from keyed_write where ${liveRows(row)}) then null else ${row.keyMarks[0]}::bytea end,
+        ${fromMillis(row.begunAt.getTime()).slice(0, 10)}::date, ${row.begunAt}::timestamptz, ${row.callMarks[0]}::bytea, false,
+        ${row.seal(answer)}::bytea)`.pipe(fromSql())
+
   const ownRow = ({ accountId, begunAt, keyMarks }: KeyRow) =>
     sql`account_id = ${accountId} and key_mark = ${keyMarks[0]}
       and begun_on = ${fromMillis(begunAt.getTime()).slice(0, 10)}::date`
@@ -146,10 +177,15 @@ const makeKeyRows = Effect.gen(function* () {
   return {
     look,
     insert,
-    /** Stores how a call ended that was stored as started. Without an answer its outcome is unknown. */
+    insertWithCommit,
+    /**
+     * Stores how a call ended that was stored as started. Without an answer its outcome is unknown, as it is if the machine of
+     * the database stops within a second after this.
+     */
     end: (row: KeyRow, answer: KeptAnswer | undefined) =>
-      sql`update keyed_write set is_running = false, answer = ${answer === undefined ? null : row.seal(answer)}
-        where ${ownRow(row)}`.pipe(fromSql()),
+      sql`with setting as materialized (select ${delayed})
+        update keyed_write set is_running = false, answer = ${answer === undefined ? null : row.seal(answer)}
+        from setting where ${ownRow(row)}`.pipe(fromSql()),
     /** The call did nothing: its key is free again. */
     release: (row: KeyRow) => sql`delete from keyed_write where ${ownRow(row)}`.pipe(fromSql())
   }
@@ -176,10 +212,15 @@ const make = Effect.gen(function* () {
           const state = yield* rows.look(row)
           if (state._tag !== "Free") return yield* new KeyTaken({ state })
           const value = yield* readingOwnChanges(work)
-          return (yield* rows.insert(row, { value })) ? value : yield* new KeyTaken({ state: undefined })
+          if (!unit.isCluster()) yield* rows.insertWithCommit(row, { value })
+          else if (!(yield* rows.insert(row, { value }))) return yield* new KeyTaken({ state: undefined })
+          return value
         })
       )
       .pipe(
+        Effect.catchSomeDefect((defect) =>
+          hasOtherRow(defect) ? Option.some(new KeyTaken({ state: undefined })) : Option.none()
+        ),
         Effect.tapError((failure) => {
           if (failure._tag === "KeyTaken" || !isKept(failure)) return Effect.void
           // It was rolled back, so if this is not stored, a repeated call does no harm.
@@ -191,11 +232,11 @@ const make = Effect.gen(function* () {
       )
 
   /** A call with several transactions, or with effects outside, is stored as started first. It never runs twice. */
-  const inSeveral = <A, R>(row: KeyRow, work: Effect.Effect<A, ToolError, R>) =>
+  const inSeveral = <A, R>(row: KeyRow, { reachesOutside }: DecodedCall, work: Effect.Effect<A, ToolError, R>) =>
     Effect.gen(function* () {
       yield* unit.write(
         Effect.gen(function* () {
-          const state = yield* rows.look(row)
+          const state = yield* rows.look(row, reachesOutside ? "at once" : "with the next commit")
           if (state._tag !== "Free") return yield* new KeyTaken({ state })
           if (!(yield* rows.insert(row, undefined))) return yield* new KeyTaken({ state: undefined })
         })
@@ -248,7 +289,7 @@ const make = Effect.gen(function* () {
             const at = yield* Clock.currentTimeMillis
             yield* partitions.make(at).pipe(fromSql())
             const row = rowOf(sealing, accountId, key, call, at)
-            return yield* (call.isOneTransaction ? inOneTransaction(row, work) : inSeveral(row, work)).pipe(
+            return yield* (call.isOneTransaction ? inOneTransaction(row, work) : inSeveral(row, call, work)).pipe(
               Effect.catchTag("KeyTaken", ({ state }) =>
                 state === undefined ? Effect.flatMap(lookAgain(row), answerOf) : answerOf(state)
               )

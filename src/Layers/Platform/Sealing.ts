@@ -38,6 +38,8 @@ export class Sealing extends Context.Tag("Sealing")<
      * Also seals with a phrase that is stored nowhere, so that only a caller who sends the phrase again can open it.
      */
     readonly withPhrase: (phrase: string) => PhraseSealing
+    /** Values by which a text is recognised, newest key first. Without the keys they do not reveal the text. */
+    readonly marksOf: (text: string) => ReadonlyArray<Buffer>
     /** A signature that only a holder of the keys can make. */
     readonly sign: (text: string) => Buffer
     readonly isSigned: (text: string, signature: Uint8Array) => boolean
@@ -47,8 +49,6 @@ export class Sealing extends Context.Tag("Sealing")<
 interface PhraseSealing {
   readonly seal: (text: Redacted.Redacted, owner: string) => Uint8Array
   readonly open: (sealed: Uint8Array, owner: string) => Option.Option<Redacted.Redacted>
-  /** Values by which a phrase is recognised, newest key first. Without the keys they do not reveal the phrase. */
-  readonly marks: ReadonlyArray<Buffer>
 }
 
 interface Key {
@@ -101,6 +101,9 @@ export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArr
     const signingKey = derived(key, "", "signature")
     return (text: string): Buffer => createHmac("sha256", signingKey).update(text).digest()
   }
+  const markKeys = [newest, ...others].map((key) => derived(key, "", "phrase mark"))
+  const marksOf = (text: string): ReadonlyArray<Buffer> =>
+    markKeys.map((key) => createHmac("sha256", key).update(text).digest())
   const sign = signerOf(newest)
   const signers = [sign, ...others.map(signerOf)]
   return Sealing.of({
@@ -114,16 +117,10 @@ export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArr
         return expected.length === bytes.length && timingSafeEqual(expected, bytes)
       })
     },
+    marksOf,
     withPhrase: (phrase) => {
       const withPhrase = (key: Key): Key => ({ id: key.id, bytes: derived(key, phrase, "phrase sealing") })
-      return {
-        ...sealingOf([withPhrase(newest), ...others.map(withPhrase)]),
-        marks: [newest, ...others].map((key) =>
-          createHmac("sha256", derived(key, "", "phrase mark"))
-            .update(phrase)
-            .digest()
-        )
-      }
+      return sealingOf([withPhrase(newest), ...others.map(withPhrase)])
     }
   })
 }

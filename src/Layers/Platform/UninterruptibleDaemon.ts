@@ -2,7 +2,9 @@ import { Effect, Fiber } from "effect"
 
 /**
  * Runs the effect to its end even if the caller is interrupted, so that nothing outside is left half done and unrecorded. It
- * needs a separate fiber: time-outs don't work in an uninterruptible one.
+ * needs a separate fiber: time-outs don't work in an uninterruptible one. What it sets for its own fiber stays there.
  */
 export const uninterruptibleDaemon = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.uninterruptible(Effect.flatMap(Effect.forkDaemon(Effect.interruptible(effect)), Fiber.join))
+  Effect.uninterruptible(
+    Effect.flatMap(Effect.forkDaemon(Effect.interruptible(effect)), (fiber) => Effect.flatten(Fiber.await(fiber)))
+  )

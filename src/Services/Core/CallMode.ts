@@ -8,6 +8,8 @@ export interface DecodedCall {
   readonly args: { readonly [name: string]: unknown }
   /** Whether all that the tool does fits into one transaction. Others have several, or call outside services. */
   readonly isOneTransaction: boolean
+  /** Whether the call itself changes something at an outside service. */
+  readonly reachesOutside: boolean
 }
 
 /** How one write runs, where its caller asks for more than that it is done. */

@@ -1,4 +1,5 @@
-import { Context, Effect } from "effect"
+import { Context, type Effect } from "effect"
+import { provideQuickly } from "./ContextWith.ts"
 
 /** Is in the context of a call that runs in one transaction, and reads what it changed before the commit. */
 class OwnChanges extends Context.Tag("OwnChanges")<OwnChanges, true>() {}
@@ -9,6 +10,6 @@ class OwnChanges extends Context.Tag("OwnChanges")<OwnChanges, true>() {}
  */
 export const readingOwnChanges = <A, E, R>(
   effect: Effect.Effect<A, E, R>
-): Effect.Effect<A, E, Exclude<R, OwnChanges>> => Effect.provideService(effect, OwnChanges, true)
+): Effect.Effect<A, E, Exclude<R, OwnChanges>> => provideQuickly(effect, OwnChanges, true)
 
 export const readsOwnChanges = (context: Context.Context<never>): boolean => context.unsafeMap.has(OwnChanges.key)

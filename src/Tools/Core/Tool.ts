@@ -277,7 +277,7 @@ export const make = <
   /** In one transaction the mode knows what was done, so the caller may repeat the call. */
   const runInMode = (args: Arguments<P>, mode: CallMode) =>
     mode.run(
-      { tool: name, args, isOneTransaction },
+      { tool: name, args, isOneTransaction, reachesOutside: definition.openWorld },
       isOneTransaction ? runWatched(args, true) : (runDecoded(args) satisfies Effect.Effect<A, ToolError, unknown>)
     )
 

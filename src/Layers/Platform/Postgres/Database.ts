@@ -5,6 +5,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Cause, Clock, Context, Effect, Layer, Option, Record, Schedule } from "effect"
 import type pg from "pg"
 import { databaseConflictReason, databaseUnavailableReason, outcomeUnknown, Transient } from "../../../Errors.ts"
+import { provideQuickly } from "../../../Services/Core/ContextWith.ts"
 import { readsOwnChanges } from "../../../Services/Core/OwnChanges.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { FairSemaphore, Overloaded, withFairPermit } from "../Fairness/FairSemaphore.ts"
@@ -17,6 +18,7 @@ import { CommitSignal } from "./pool/CommitSignal.ts"
 import { atServer, type ConnectionOptions, makePool, type PoolOptions } from "./pool/Pool.ts"
 import { makePoolConnection, partyOf } from "./pool/PoolConnection.ts"
 import { type Replica, type ReplicaLocation, replicaConnection, replicaOf } from "./pool/Replica.ts"
+import { transactionsOf } from "./pool/Transactions.ts"
 import { overloaded, transientOf } from "./Sql.ts"
 import { AcrossAccounts, directStatements } from "./statements/DirectStatements.ts"
 
@@ -235,7 +237,8 @@ const unitOfWorkLayer = Layer.effect(
   UnitOfWork,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
-    const { activity, quick, read, replica, spread, turns } = yield* DatabasePools
+    const { activity, quick, read, replica, spread, turns, write } = yield* DatabasePools
+    const transaction = transactionsOf({ pool: write, quick })
     // When the pollers were last notified.
     let toldAt = Number.NEGATIVE_INFINITY
     const committed = Effect.withFiberRuntime<void>((fiber) =>
@@ -280,7 +283,7 @@ const unitOfWorkLayer = Layer.effect(
         const held = Context.getOption(fiber.currentContext, TransactionConnection)
         return (Option.isSome(held) && held.value === readConnection) || readsOwnChanges(fiber.currentContext)
           ? effect
-          : Effect.provideService(effect, TransactionConnection, readConnection)
+          : provideQuickly(effect, TransactionConnection, readConnection)
       })
 
     return UnitOfWork.of({
@@ -291,7 +294,7 @@ const unitOfWorkLayer = Layer.effect(
           : Effect.flatMap(Clock.currentTimeMillis, (at) =>
               Effect.withFiberRuntime<A, E, R>((fiber) =>
                 !readsOwnChanges(fiber.currentContext) && replica.state.mayAnswer(partyOf(fiber.currentContext), at)
-                  ? Effect.provideService(effect, TransactionConnection, lagging)
+                  ? provideQuickly(effect, TransactionConnection, lagging)
                   : reading(effect)
               )
             ),
@@ -311,14 +314,14 @@ const unitOfWorkLayer = Layer.effect(
           // Most transactions after a silence are polls that find nothing, so they ask whether anything was written.
           // While others write, that question would cost more than the polls that it saves.
           const afterSilence = Effect.flatMap(
-            turn(sql.withTransaction(toCommit(Effect.zip(effect, hasWritten)))),
+            turn(transaction(toCommit(Effect.zip(effect, hasWritten)))),
             ([answer, has]) => (has ? Effect.as(committed, answer) : Effect.succeed(answer))
           )
           const whole = Effect.flatMap(Clock.currentTimeMillis, (at) => {
             isCommitting = false
             return Math.abs(at - toldAt) > silenceMillis
               ? afterSilence
-              : Effect.zipLeft(turn(sql.withTransaction(toCommit(effect))), committed)
+              : Effect.zipLeft(turn(transaction(toCommit(effect))), committed)
           })
           const attempts = (isNested ? sql.withTransaction(effect) : whole).pipe(
             Effect.catchAllCause((cause) => transactionFailed<E>(cause, isCommitting)),

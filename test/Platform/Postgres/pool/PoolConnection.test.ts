@@ -106,10 +106,9 @@ layer(TestDatabase, { excludeTestServices: true })("statements without a trace",
   it.effect("may be streamed inside a transaction and outside", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const unit = yield* UnitOfWork
       const count = Stream.runCount(sql`select from generate_series(1, ${500}::int)`.stream)
       assert.strictEqual(yield* count, 500)
-      assert.strictEqual(yield* unit.write(count), 500)
+      assert.strictEqual(yield* sql.withTransaction(count), 500)
     }).pipe(untraced)
   )
 

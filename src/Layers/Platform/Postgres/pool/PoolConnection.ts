@@ -5,14 +5,14 @@ import type pg from "pg"
 import { Caller } from "../../../../Services/Core/Caller.ts"
 import { type FairSemaphore, Overloaded, type Tenant, type Ticket } from "../../Fairness/FairSemaphore.ts"
 
-const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
+export const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
 
 /** A text of several statements has several results. */
-type Result = pg.QueryResult<object> | ReadonlyArray<pg.QueryResult<object>>
+export type Result = pg.QueryResult<object> | ReadonlyArray<pg.QueryResult<object>>
 
 const isSingle = (result: Result): result is pg.QueryResult<object> => !Array.isArray(result)
 
-const rowsOf = (result: Result): ReadonlyArray<object> =>
+export const rowsOf = (result: Result): ReadonlyArray<object> =>
   isSingle(result) ? result.rows : result.map(({ rows }) => rows)
 
 /** The sessions of a pool, and the queue for them. */

@@ -1,4 +1,5 @@
-import pg from "pg"
+import type pg from "pg"
+import { JoiningClient } from "./JoinedCommands.ts"
 
 const maximumNames = 4000
 const names = new Map<string, string>()
@@ -41,7 +42,7 @@ const storable = (values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
  * A client that names each parameterised statement after its text. The server then parses and plans it once per
  * session, which saves a third of the cost of a short statement.
  */
-export class NamedStatementClient extends pg.Client {
+export class NamedStatementClient extends JoiningClient {
   override query(...args: ReadonlyArray<unknown>): never {
     const [text, values, callback] = args
     const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined

@@ -1,0 +1,97 @@
+import { TransactionConnection } from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import { Effect, Exit, FiberRef, Stream } from "effect"
+import type pg from "pg"
+import { provideQuickly } from "../../../../Services/Core/ContextWith.ts"
+import { type Result, rowsOf, statementFailed } from "./PoolConnection.ts"
+
+interface Pools {
+  readonly pool: pg.Pool
+  /** Sessions that are never busy for long. They cancel statements of the pool. */
+  readonly quick: pg.Pool
+}
+
+type Session = pg.PoolClient & { readonly processID?: number | null }
+
+/** Statements of one session. An interruption also cancels the statement on the server. */
+const connectionOf = (session: Session, quick: pg.Pool): Connection => {
+  const ask = (text: string | pg.QueryArrayConfig, values?: ReadonlyArray<unknown>) =>
+    Effect.async<Result, SqlError>((resume) => {
+      const answered = (failure: Error | null, result: Result) =>
+        resume(failure === null ? Effect.succeed(result) : Effect.fail(statementFailed(failure)))
+      if (typeof text === "string") session.query(text, [...(values ?? [])], answered)
+      else session.query(text, answered)
+      return Effect.async<void>((cancelled) => {
+        quick.query("select pg_cancel_backend($1::int)", [session.processID], () => cancelled(Effect.void))
+      })
+    })
+  const execute: Connection["execute"] = (text, values, transformRows) => {
+    const rows = Effect.map(ask(text, values), rowsOf)
+    return transformRows === undefined ? rows : Effect.map(rows, transformRows)
+  }
+  return {
+    execute,
+    executeUnprepared: execute,
+    executeRaw: ask,
+    executeValues: (text, values) =>
+      Effect.tryPromise({
+        try: () => session.query<Array<unknown>>({ text, rowMode: "array", values: [...values] }),
+        catch: statementFailed
+      }).pipe(Effect.map((result) => result.rows)),
+    executeStream: () => Stream.die(new Error("A stream needs `sql.withTransaction`."))
+  }
+}
+
+/** A session, and how to give it back: closed if its connection broke. */
+const reserved = ({ pool }: Pools) =>
+  Effect.async<{ readonly session: Session; readonly release: Effect.Effect<void> }, SqlError>((resume) => {
+    pool.connect((cause, session) => {
+      if (session === undefined) {
+        return resume(Effect.fail(new SqlError({ cause, message: "Failed to acquire connection for transaction" })))
+      }
+      let broken: Error | undefined
+      const onBroken = (failure: Error): void => {
+        broken = failure
+      }
+      session.on("error", onBroken)
+      const release = Effect.sync(() => {
+        session.off("error", onBroken)
+        session.release(broken)
+      })
+      resume(Effect.succeed({ session, release }))
+    })
+  })
+
+const makeTransaction =
+  (pools: Pools) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(reserved(pools), ({ release, session }) => {
+        const connection = connectionOf(session, pools.quick)
+        const run = (command: string) => connection.executeUnprepared(command, [], undefined)
+        return run("BEGIN").pipe(
+          Effect.zipRight(
+            Effect.exit(restore(provideQuickly(effect, TransactionConnection, [connection, 0] as const)))
+          ),
+          Effect.flatMap((exit) =>
+            Effect.zipRight(Effect.orDie(run(Exit.isSuccess(exit) ? "COMMIT" : "ROLLBACK")), exit)
+          ),
+          Effect.ensuring(release)
+        )
+      })
+    )
+
+/**
+ * Like `sql.withTransaction`, for a transaction that is in no other, and without copying all services and making a scope. That
+ * takes as long as a short statement. A commit or rollback that fails is a defect there too.
+ */
+export const transactionsOf = (pools: Pools) => {
+  const transaction = makeTransaction(pools)
+  return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
+    Effect.withFiberRuntime((fiber) =>
+      fiber.getFiberRef(FiberRef.currentTracerEnabled)
+        ? Effect.withSpan(transaction(effect), "sql.transaction", { kind: "client", captureStackTrace: false })
+        : transaction(effect)
+    )
+}

@@ -1,0 +1,128 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import pg from "pg"
+import { DatabaseLocation } from "../../../../src/Layers/Platform/Postgres/Database.ts"
+import { sentWithCommit } from "../../../../src/Layers/Platform/Postgres/statements/JoinedCommands.ts"
+import { NamedStatementClient } from "../../../../src/Layers/Platform/Postgres/statements/NamedStatements.ts"
+import { TestDatabaseLocation } from "../../../support/TestDatabase.ts"
+
+type Answer = { readonly rows: ReadonlyArray<{ readonly [name: string]: unknown }> }
+
+layer(TestDatabaseLocation)("a transaction's commands", (it) => {
+  /** A session, and a function that asks it as the pool does. */
+  const inSession = (use: (ask: (text: string, values?: ReadonlyArray<unknown>) => Promise<Answer>) => Promise<void>) =>
+    Effect.gen(function* () {
+      const { connection } = yield* DatabaseLocation
+      yield* Effect.acquireUseRelease(
+        Effect.promise(async () => {
+          const client = new NamedStatementClient(connection)
+          await client.connect()
+          return client
+        }),
+        (client) =>
+          Effect.promise(async () => {
+            const ask = (text: string, values: ReadonlyArray<unknown> = []) =>
+              new Promise<Answer>((resolve, reject) => {
+                client.query(text, [...values], (failure: Error | null, result: Answer) =>
+                  failure === null ? resolve(result) : reject(failure)
+                )
+              })
+            await ask("create temporary table noted (number integer primary key)")
+            await use(ask)
+          }),
+        (client) => Effect.promise(() => client.end())
+      )
+    })
+
+  const failureOf = (answer: Promise<unknown>): Promise<string | undefined> =>
+    answer.then(
+      () => undefined,
+      (failure: unknown) => (failure instanceof pg.DatabaseError ? failure.code : String(failure))
+    )
+  const note = "insert into noted (number) values ($1::integer)"
+  const noteLast = `${sentWithCommit} ${note}`
+  const all =
+    "select coalesce(string_agg(number::text, ',' order by number), '') as numbers from noted where number > $1"
+
+  it.effect("hold what is between them together, the first time in a session and later", () =>
+    inSession(async (ask) => {
+      for (const number of [1, 3]) {
+        await ask("BEGIN")
+        await ask(note, [number])
+        await ask(note, [number + 1])
+        await ask("ROLLBACK")
+        await ask("BEGIN")
+        await ask(note, [number])
+        assert.strictEqual(await failureOf(ask(note, [number])), "23505")
+        await ask("ROLLBACK")
+        await ask("BEGIN")
+        await ask(note, [number])
+        await ask("COMMIT")
+      }
+      assert.deepStrictEqual((await ask(all, [0])).rows, [{ numbers: "1,3" }])
+    })
+  )
+
+  it.effect("send nothing for a transaction without statements", () =>
+    inSession(async (ask) => {
+      await ask("BEGIN")
+      await ask("COMMIT")
+      await ask("BEGIN")
+      await ask("ROLLBACK")
+      // Outside a transaction, a savepoint is an error.
+      assert.strictEqual(await failureOf(ask("savepoint here")), "25P01")
+    })
+  )
+
+  it.effect("take a last statement with the commit, the first time in a session and later", () =>
+    inSession(async (ask) => {
+      for (const number of [1, 3]) {
+        await ask("BEGIN")
+        await ask(note, [number])
+        await ask(noteLast, [number + 1])
+        await ask("COMMIT")
+      }
+      await ask("BEGIN")
+      await ask(noteLast, [5])
+      await ask("COMMIT")
+      await ask("BEGIN")
+      await ask(note, [6])
+      await ask(noteLast, [7])
+      await ask("ROLLBACK")
+      assert.deepStrictEqual((await ask(all, [0])).rows, [{ numbers: "1,2,3,4,5" }])
+    })
+  )
+
+  it.effect("undo everything where the last statement fails, and say why", () =>
+    inSession(async (ask) => {
+      await ask(note, [1])
+      for (const number of [2, 2]) {
+        await ask("BEGIN")
+        await ask(note, [number])
+        await ask(noteLast, [1])
+        assert.strictEqual(await failureOf(ask("COMMIT")), "23505")
+      }
+      await ask("BEGIN")
+      assert.strictEqual(await failureOf(ask(noteLast, [1])), "23505")
+      await ask("ROLLBACK")
+      // The session is in no transaction.
+      assert.strictEqual(await failureOf(ask("savepoint here")), "25P01")
+      assert.deepStrictEqual((await ask(all, [0])).rows, [{ numbers: "1" }])
+    })
+  )
+
+  it.effect("say why a statement after the last one failed", () =>
+    inSession(async (ask) => {
+      await ask(note, [1])
+      await ask("BEGIN")
+      await ask(all, [0])
+      await ask(noteLast, [1])
+      assert.strictEqual(await failureOf(ask(all, [0])), "23505")
+      await ask("ROLLBACK")
+      await ask("BEGIN")
+      await ask(note, [2])
+      await ask("COMMIT")
+      assert.deepStrictEqual((await ask(all, [0])).rows, [{ numbers: "1,2" }])
+    })
+  )
+})
