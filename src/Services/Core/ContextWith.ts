@@ -5,7 +5,7 @@ class MapWith<K, V> extends Map<K, V> {
   readonly #base: ReadonlyMap<K, V>
   readonly #key: K
   readonly #value: V
-  /** All entries, once somebody asks for all of them. */
+  /** All entries, after the first request for all of them. */
   #whole: Map<K, V> | undefined
 
   constructor(base: ReadonlyMap<K, V>, key: K, value: V) {

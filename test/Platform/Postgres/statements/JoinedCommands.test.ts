@@ -69,8 +69,8 @@ layer(TestDatabaseLocation)("a transaction's commands", (it) => {
       await ask("COMMIT")
       await ask("BEGIN")
       await ask("ROLLBACK")
-      // Outside a transaction, a savepoint is an error.
-      assert.strictEqual(await failureOf(ask("savepoint here")), "25P01")
+      // A lock of a table is an error outside a transaction.
+      assert.strictEqual(await failureOf(ask("lock table noted")), "25P01")
     })
   )
 
@@ -106,7 +106,7 @@ layer(TestDatabaseLocation)("a transaction's commands", (it) => {
       assert.strictEqual(await failureOf(ask(noteLast, [1])), "23505")
       await ask("ROLLBACK")
       // The session is in no transaction.
-      assert.strictEqual(await failureOf(ask("savepoint here")), "25P01")
+      assert.strictEqual(await failureOf(ask("lock table noted")), "25P01")
       assert.deepStrictEqual((await ask(all, [0])).rows, [{ numbers: "1" }])
     })
   )

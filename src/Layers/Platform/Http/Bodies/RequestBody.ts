@@ -39,7 +39,7 @@ export interface BodyOptions {
   readonly limit: number
   readonly budget: BodyBudget["Type"]
   readonly tenant: BodyTenant
-  /** Whether the work on the body goes on after the answer, as that on mail does. */
+  /** Whether the body is still worked on after the answer, as mail is. */
   readonly leavesWork?: boolean
   /** Called with each chunk as it arrives. */
   readonly onChunk?: (chunk: Buffer) => void

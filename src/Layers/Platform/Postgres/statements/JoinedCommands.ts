@@ -1,7 +1,7 @@
 import pg from "pg"
 
 /**
- * Begins the last statement of a transaction, whose rows nobody reads. It is sent together with the commit. If it fails, the commit
+ * Begins the last statement of a transaction, whose rows are not read. It is sent together with the commit. If it fails, the commit
  * fails with its error, and the transaction is rolled back.
  */
 export const sentWithCommit = "/* sent with commit */"
@@ -59,10 +59,10 @@ const joined = (statement: Statement, command: Command, callback: Callback): pg.
     send(connection, command)
     connection.sync()
   }
-  const own = command === "begin" ? 1 : 0
+  const statementAt = command === "begin" ? 1 : 0
   let completed = 0
   query.handleCommandComplete = (message, connection) => {
-    if (completed++ === own) handleCommandComplete.call(query, message, connection)
+    if (completed++ === statementAt) handleCommandComplete.call(query, message, connection)
   }
   return query
 }
@@ -110,7 +110,7 @@ export class JoiningClient extends pg.Client {
   }
 
   #forward(...args: ReadonlyArray<unknown>): never {
-    return Reflect.apply(super.query, this, args) as never
+    return Reflect.apply(Reflect.get(pg.Client.prototype, "query"), this, args) as never
   }
 
   /** As if the server had answered. */

@@ -48,7 +48,7 @@ export class NamedStatementClient extends JoiningClient {
     const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
     const sent = Array.isArray(values) ? storable(values) : values
     const forwarded = name === undefined ? [text, sent, ...args.slice(2)] : [{ name, text, values: sent }, callback]
-    return Reflect.apply(super.query, this, forwarded) as never
+    return Reflect.apply<this, Array<unknown>, never>(super.query, this, forwarded)
   }
 
   /** Sends the statement unchanged. */
