@@ -11,6 +11,7 @@ import { Renderer } from "../../src/Layers/Media/Rendering/Renderer.ts"
 import { Sealing, SealingLive } from "../../src/Layers/Platform/Sealing.ts"
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { startGateway, temporaryDirectory } from "../support/processes/GatewayProcess.ts"
+import { preparedDataDir } from "../support/processes/PreparedDataDir.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { testSettings } from "../support/TestServer.ts"
 
@@ -135,7 +136,7 @@ it.scopedLive.skipIf(process.platform !== "linux")(
   "no argument of the gateway's processes is a secret, and its database knows none",
   () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryDirectory
+      const dataDir = yield* preparedDataDir
       const gateway = yield* startGateway(dataDir, { ...secrets, LOG_LEVEL: "DEBUG" })
       const token = (yield* io(() => fs.readFile(path.join(dataDir, "owner-token"), "utf8"))).trim()
       const hidden = [...Object.values(secrets), token]

@@ -8,9 +8,9 @@ import {
   killHard,
   ownerToken,
   startGateway,
-  temporaryDirectory,
   until
 } from "../support/processes/GatewayProcess.ts"
+import { preparedDataDir } from "../support/processes/PreparedDataDir.ts"
 
 const rows = 12_000
 
@@ -36,7 +36,7 @@ class Installation extends Context.Tag("Installation")<
   static readonly layer = Layer.scoped(
     Installation,
     Effect.gen(function* () {
-      const dataDir = yield* temporaryDirectory
+      const dataDir = yield* preparedDataDir
       const running = yield* Effect.flatMap(startGateway(dataDir), Ref.make)
       const startAgain = startGateway(dataDir).pipe(
         Effect.tap((gateway) => Ref.set(running, gateway)),

@@ -9,6 +9,7 @@ import {
   temporaryDirectory,
   until
 } from "../support/processes/GatewayProcess.ts"
+import { preparedDataDir } from "../support/processes/PreparedDataDir.ts"
 
 /** The processes that the supervisor reports to have started, oldest first. */
 const startedWorkers = (output: string): ReadonlyArray<number> =>
@@ -34,7 +35,7 @@ it.scopedLive(
   "two workers share the port, are started again after a kill, and are replaced without a lost call",
   () =>
     Effect.gen(function* () {
-      const [dataDir, backups] = [yield* temporaryDirectory, yield* temporaryDirectory]
+      const [dataDir, backups] = [yield* preparedDataDir, yield* temporaryDirectory]
       // The user of the embedded database must be able to enter.
       yield* Effect.promise(() => fs.chmod(backups, 0o755))
       const operationsPort = yield* freePort

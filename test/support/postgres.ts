@@ -14,6 +14,8 @@ export const templateDatabase = "gateway_template"
 declare module "vitest" {
   interface ProvidedContext {
     readonly postgres: TestServer
+    /** A migrated cluster of the embedded server, to be copied. A run on a distributed database has none. */
+    readonly preparedCluster: string | undefined
     /** A folder for the programs that tests run in separate processes. */
     readonly bundles: string
   }
