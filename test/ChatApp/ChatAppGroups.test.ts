@@ -91,10 +91,12 @@ layer(ChatAppWithFake, { excludeTestServices: true })("messages of several accou
       return yield* Effect.forEach(accounts, ({ caller }) =>
         Effect.gen(function* () {
           const rows = yield* sql`
-            select status, kind, message_type, failure_reason, cost_brl, template_name,
-              provider_message_id is not null as has_id, deferred_until is not null as waits, spend_day is not null as counts
-            from chatapp_message where account_id = ${caller.accountId} and direction = 'outbound'
-            order by 1, 2, 3, 4, 5, 6, 7, 8`
+            select m.status, m.kind, m.message_type, m.failure_reason, m.cost_brl, m.template_name,
+              m.provider_message_id is not null as has_id, m.deferred_until is not null as waits,
+              m.spend_day is not null as counts, m.phone = l.phone as is_to_lead
+            from chatapp_message m join lead l using (account_id, lead_id)
+            where m.account_id = ${caller.accountId} and m.direction = 'outbound'
+            order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`
           return { rows, spent: yield* as(caller)(spentBrl) }
         })
       )

@@ -34,7 +34,7 @@ const deliverTogether = (mails: Mails) =>
 const assertSentOnce = (mails: Mails) =>
   Effect.forEach(mails, ({ emailMessageId, messageId }) =>
     Effect.gen(function* () {
-      assert.deepInclude(yield* emailRow(emailMessageId), { status: "sent", touch: "done" })
+      assert.deepInclude(yield* emailRow(emailMessageId), { message_id: messageId, status: "sent", touch: "done" })
       assert.lengthOf(
         provider.ledger.filter((mail) => mail.messageId === messageId),
         1

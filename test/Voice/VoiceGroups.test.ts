@@ -93,7 +93,7 @@ layer(VoiceServices, { excludeTestServices: true })("calls of several accounts",
         Effect.gen(function* () {
           const calls = yield* sql`
             select v.status, v.failure_reason, v.dial_request, v.was_picked_up, v.goal_achieved, v.summary, v.duration_seconds,
-              v.provider_call_id is not null as has_id, v.finished_at is not null as is_over, t.status as touch,
+              v.provider_call_id = 'call_' || v.client_reference as has_own_id, v.finished_at is not null as is_over, t.status as touch,
               t.reason as touch_reason, l.last_outbound_at is not null as is_sent, l.last_inbound_at is not null as is_heard
             from voice_call v
               join touch t on t.account_id = v.account_id and t.touch_id = v.touch_id

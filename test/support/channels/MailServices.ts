@@ -154,6 +154,7 @@ export const emailRow = (emailMessageId: number) =>
   Effect.flatMap(
     SqlClient,
     (sql) => sql<{
+      readonly message_id: string
       readonly status: string
       readonly failure_reason: string | null
       readonly provider_response: string | null
@@ -166,7 +167,7 @@ export const emailRow = (emailMessageId: number) =>
       readonly last_outbound_at: string | null
       readonly last_inbound_at: string | null
     }>`
-      select m.status, m.failure_reason, m.provider_response, m.sent_at, m.occurred_at, m.handed_over_at, m.soft_bounces,
+      select m.message_id, m.status, m.failure_reason, m.provider_response, m.sent_at, m.occurred_at, m.handed_over_at, m.soft_bounces,
         t.status as touch, t.reason as touch_reason, l.last_outbound_at, l.last_inbound_at
       from email_message m left join touch t on t.account_id = m.account_id and t.touch_id = m.touch_id
         left join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
