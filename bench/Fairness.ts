@@ -1,6 +1,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Array, Console, Effect, Fiber, Option, Schedule } from "effect"
 import type pg from "pg"
+import { type BareTimes, bareRegistrations, readLogPosition, type Writes } from "./support/BareWrites.ts"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
 import { pathOf } from "./support/CallsUnderTest.ts"
@@ -17,8 +18,10 @@ import { startProcess } from "./support/ServerProcess.ts"
 const floodConnections = 500
 /** The process that floods yields to all others, so that its own work is not measured. */
 const lowestPriority = 19
-/** The process that measures has no priority over the database, which would then wait for it. */
+/** The processes that measure have no priority over the database, which would then wait for them. */
 const usualPriority = 0
+/** Bytes a second from which a flood writes enough for the disk to delay others. */
+const leastWrites = 256 * 1024
 const calls = ["whoami", "get_lead", "register_lead"]
 /** The other caller has a different address than the flood. */
 const neighbourAddress = "127.0.0.2"
@@ -47,6 +50,64 @@ const subscribe = (url: string, token: string, address: string) =>
     const { subscription_id: id } = (await response.json()) as { readonly subscription_id: number }
     return id
   })
+
+interface Measured {
+  readonly call: string
+  readonly isAnew: boolean
+  readonly result: LoadResult
+}
+
+const heads = [
+  "call",
+  "connections",
+  "beside",
+  "p50 ms",
+  "p99 ms",
+  "longest ms",
+  "failures",
+  "allowed p99 ms",
+  "machine's share ms",
+  "flood's answers/s",
+  "flood's refusals"
+]
+
+const bareHeads = ["beside", "asked MB/s", "p50 ms", "p99 ms", "longest ms", "reached MB/s", "machine's share ms"]
+
+const bareTimesOf = ({ bytesPerSecond, longest, p50, p99 }: BareTimes): ReadonlyArray<string> =>
+  [p50, p99, longest, bytesPerSecond / 1e6].map(figure)
+
+interface Beside {
+  readonly allowed: number
+  readonly ofMachine: number
+  readonly flooded: LoadResult
+}
+
+const rowOf = (
+  call: string,
+  isAnew: boolean,
+  name: string,
+  result: LoadResult,
+  beside?: Beside
+): ReadonlyArray<string> => [
+  call,
+  connectionsOf(isAnew),
+  name,
+  ...timesOf(result),
+  ...(beside === undefined
+    ? ["", "", "", ""]
+    : [
+        figure(beside.allowed),
+        figure(beside.ofMachine),
+        figure(beside.flooded.requestsPerSecond),
+        String(beside.flooded.failures)
+      ])
+]
+
+const registrationsIn = (results: ReadonlyArray<Measured>): number =>
+  results.reduce((sum, { call, result }) => sum + (call === "register_lead" ? result.answers : 0), 0)
+
+/** Whether the flood is among those of `BENCH_ONLY`. */
+const isMeasured = (only: string, flood: string): boolean => only.split(",").some((part) => flood.includes(part.trim()))
 
 /** Waits until a flood's background work is done before the next one begins. */
 const jobsDone = (client: pg.Client) =>
@@ -81,7 +142,7 @@ const program = Effect.gen(function* () {
     Array.makeBy(20, (index) => index),
     () => subscribe(gateway.url, flooder.token, `${receiver.url}/dead`)
   )
-  const load = yield* startLoad(usualPriority)
+  const loads = yield* Effect.forEach(calls, () => startLoad(usualPriority))
   const floodLoad = yield* startLoad(lowestPriority)
   let runs = 0
   const order = (account: typeof neighbour, call: string, connections: number, seconds: number, isAnew = false) => ({
@@ -94,60 +155,75 @@ const program = Effect.gen(function* () {
     isAnew,
     run: { id: `f${++runs}`, firstLeadId: account.firstLeadId, leads: account.leads, deadSubscriptions }
   })
-  const rows: globalThis.Array<ReadonlyArray<string>> = []
-  let isFair = true
-  const isMeasured = (call: string, flood: string) =>
-    settings.only.split(",").some((part) => `${call} beside a ${flood}`.includes(part.trim()))
-  const measured = calls
-    .map((call) => ({ call, besides: floods.filter(({ name }) => isMeasured(call, name)) }))
-    .filter(({ besides }) => besides.length > 0)
-  const idleOf = new Map<string, ReadonlyArray<LoadResult>>()
-  for (const { call } of measured) {
-    yield* load(order(neighbour, call, 2, 1))
-    const results: globalThis.Array<LoadResult> = []
-    for (const isAnew of [false, true]) results.push(yield* load(order(neighbour, call, 2, settings.seconds, isAnew)))
-    idleOf.set(call, results)
-  }
-  for (const { besides, call } of measured) {
-    const idle = idleOf.get(call) ?? []
-    for (const [at, result] of idle.entries())
-      rows.push([call, connectionsOf(at === 1), "nothing else", ...timesOf(result), "", ""])
-    for (const { name } of besides) {
-      yield* jobsDone(database.client)
-      const flood = yield* Effect.fork(floodLoad(order(flooder, name, floodConnections, 2 * settings.seconds + 2)))
-      yield* Effect.sleep("1 second")
-      const results: globalThis.Array<LoadResult> = []
-      for (const isAnew of [false, true]) results.push(yield* load(order(neighbour, call, 2, settings.seconds, isAnew)))
-      const flooded = yield* Fiber.join(flood)
-      for (const [at, result] of results.entries()) {
-        isFair &&= result.failures === 0 && result.p99 <= (idle[at]?.p99 ?? 0) + allowance
-        rows.push([
-          call,
-          connectionsOf(at === 1),
-          name,
-          ...timesOf(result),
-          figure(flooded.requestsPerSecond),
-          String(flooded.failures)
-        ])
-      }
-      yield* Console.error(`${call} beside a ${name} is measured; refused: ${JSON.stringify(flooded.reasons)}`)
+  const logPosition = Effect.promise(() => readLogPosition(database.client))
+  /** All calls at the same time, each from its own process. */
+  const measure = Effect.gen(function* () {
+    const before = yield* logPosition
+    const results: globalThis.Array<Measured> = []
+    for (const isAnew of [false, true]) {
+      const loaded = yield* Effect.forEach(
+        Array.zip(calls, loads),
+        ([call, load]) =>
+          Effect.map(load(order(neighbour, call, 2, settings.seconds, isAnew)), (result) => ({ call, isAnew, result })),
+        { concurrency: "unbounded" }
+      )
+      results.push(...loaded)
     }
+    return { results, logBytes: (yield* logPosition) - before }
+  })
+  const bare = (writes?: Writes) =>
+    Effect.promise(() =>
+      bareRegistrations(
+        database,
+        { accountId: neighbour.accountId, run: `b${++runs}`, seconds: settings.seconds },
+        writes
+      )
+    )
+
+  for (const [call, load] of Array.zip(calls, loads)) yield* load(order(neighbour, call, 2, 1))
+  yield* bare()
+  const bareIdle = yield* bare()
+  const idle = yield* measure
+  const bytesOfRegistration = idle.logBytes / Math.max(1, registrationsIn(idle.results))
+  const rows = idle.results.map(({ call, isAnew, result }) => rowOf(call, isAnew, "nothing else", result))
+  const bareRows = [["nothing else", "", ...bareTimesOf(bareIdle), ""]]
+  let isFair = true
+  let isFairWithoutShare = true
+  for (const { name } of floods.filter((flood) => isMeasured(settings.only, flood.name))) {
+    yield* jobsDone(database.client)
+    const flood = yield* Effect.fork(floodLoad(order(flooder, name, floodConnections, 2 * settings.seconds + 2)))
+    yield* Effect.sleep("1 second")
+    const { logBytes, results } = yield* measure
+    const flooded = yield* Fiber.join(flood)
+    yield* jobsDone(database.client)
+    const writes = {
+      bytesPerSecond: (logBytes - bytesOfRegistration * registrationsIn(results)) / (2 * settings.seconds),
+      commitsPerSecond: flooded.requestsPerSecond * (1 - flooded.failures / Math.max(1, flooded.answers))
+    }
+    const beside = writes.bytesPerSecond < leastWrites ? undefined : yield* bare(writes)
+    const share = Math.max(0, (beside?.p99 ?? 0) - bareIdle.p99)
+    if (beside !== undefined)
+      bareRows.push([`writes of a ${name}`, figure(writes.bytesPerSecond / 1e6), ...bareTimesOf(beside), figure(share)])
+    for (const [at, { call, isAnew, result }] of results.entries()) {
+      const allowed = (idle.results[at]?.result.p99 ?? 0) + allowance
+      const ofMachine = call === "register_lead" ? share : 0
+      isFairWithoutShare &&= result.failures === 0 && result.p99 <= allowed
+      isFair &&= result.failures === 0 && result.p99 <= allowed + ofMachine
+      rows.push(rowOf(call, isAnew, name, result, { allowed, flooded, ofMachine }))
+    }
+    yield* Console.error(`${name} is measured; refused: ${JSON.stringify(flooded.reasons)}`)
   }
+  const verdict = (fair: boolean): string => (fair ? "fair" : "NOT fair")
   yield* Console.log(
-    `${conditions()}\n${settings.seconds} s each, ${leads} leads, ${floodConnections} connections of the flood\n\n${table(
-      [
-        "call",
-        "connections",
-        "beside",
-        "p50 ms",
-        "p99 ms",
-        "longest ms",
-        "failures",
-        "flood's answers/s",
-        "flood's refusals"
-      ],
-      rows
-    )}\n\n${isFair ? "fair" : "NOT fair"}: p99 at most ${allowance} ms over the idle one, no failures`
+    [
+      conditions(),
+      `${settings.seconds} s each, ${leads} leads, ${floodConnections} connections of the flood`,
+      table(heads, rows),
+      "Registrations by pg alone, beside clients that write what the flood wrote:",
+      table(bareHeads, bareRows),
+      `${verdict(isFair)}: p99 at most ${allowance} ms and the machine's share over the idle one, no failures`,
+      `${verdict(isFairWithoutShare)} without the machine's share`
+    ].join("\n\n")
   )
 }).pipe(Effect.scoped)
 
