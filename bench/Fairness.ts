@@ -181,9 +181,12 @@ const program = Effect.gen(function* () {
     )
 
   for (const [call, load] of Array.zip(calls, loads)) yield* load(order(neighbour, call, 2, 1))
+  yield* Console.error("warmed up")
   yield* bare()
   const bareIdle = yield* bare()
+  yield* Console.error("registrations by pg alone are measured")
   const idle = yield* measure
+  yield* Console.error("calls next to nothing else are measured")
   const bytesOfRegistration = idle.logBytes / Math.max(1, registrationsIn(idle.results))
   const rows = idle.results.map(({ call, isAnew, result }) => rowOf(call, isAnew, "nothing else", result))
   const bareRows = [["nothing else", "", ...bareTimesOf(bareIdle), ""]]
