@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
+import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { TestAccounts, TestAccountView } from "../../src/Services/TestAccounts/TestAccounts.ts"
 import { TestClockView } from "../../src/Services/TestAccounts/TestClock.ts"
 import { testAccountTemplate } from "../support/TestDatabase.ts"
@@ -267,6 +268,30 @@ layer(TestLayer, { excludeTestServices: true, timeout: "5 minutes" })("a test ac
           assertFailed(yield* onPlatform(reader, tool, args), 403, { type: "ScopeRequired" })
         }
       }
+    })
+  )
+
+  it.effect("gives up the place that a stream of events holds when a call to another one needs it", () =>
+    Effect.gen(function* () {
+      const { token } = yield* makeTokenHolder()
+      const accounts = yield* Effect.forEach(["One", "Two", "Three"], (name) => make(token, { name }))
+      const [one, two, three] = accounts.map((account) => account.token)
+      const { host, port } = yield* ServerAddress
+      const follow = (holder: string | undefined) =>
+        Effect.promise(() =>
+          fetch(`http://${host}:${port}/platform/v1/events`, { headers: { Authorization: `Bearer ${holder}` } })
+        )
+      const [first, second] = [yield* follow(one), yield* follow(two)]
+      assert.deepStrictEqual([first.status, second.status], [200, 200])
+      // A stream takes no place from another.
+      const refused = yield* follow(three)
+      assert.strictEqual(refused.status, 503)
+      assert.isNotNull(refused.headers.get("retry-after"))
+      yield* call(three ?? "", "whoami")
+      const ended = yield* Effect.promise(() => first.text())
+      assert.match(ended, /event: end\nretry: 30000\ndata: \{"reason":"place_needed"\}\n\n$/)
+      yield* call(two ?? "", "whoami")
+      yield* Effect.promise(async () => second.body?.cancel())
     })
   )
 

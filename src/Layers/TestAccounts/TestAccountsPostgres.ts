@@ -196,6 +196,12 @@ const make = Effect.gen(function* () {
       return Option.some(yield* servedOf(row))
     }),
 
+    all: sql<TestAccountRow>`select ${sql.literal(columns)} from test_account t order by t.test_account_id`.pipe(
+      fromSql(),
+      Effect.flatMap(Effect.forEach(servedOf)),
+      Effect.withSpan("TestAccounts.all")
+    ),
+
     sweep: Effect.gen(function* () {
       const removed = yield* sql`
         delete from test_account

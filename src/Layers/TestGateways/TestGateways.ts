@@ -1,4 +1,4 @@
-import { Context, Deferred, Effect, Exit, Layer, Schedule, Scope } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, Queue, Schedule, Scope } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { stopDryRun } from "../../Services/Core/DryRun.ts"
@@ -8,6 +8,7 @@ import type { TestAccountId } from "../../Services/TestAccounts/Ids.ts"
 import { type ServedTestAccount, TestAccounts } from "../../Services/TestAccounts/TestAccounts.ts"
 import { liveAccountHasNoClock, TestClock, type TestClocks } from "../../Services/TestAccounts/TestClock.ts"
 import { alwaysOutsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
+import { continueAdvances } from "./ContinuedAdvances.ts"
 import { makeTestDatabase } from "./MakeDatabase.ts"
 import { dryRunService, makeTestGateway, type TestGateway } from "./TestGateway.ts"
 
@@ -21,9 +22,14 @@ interface AwakeGateway {
   readonly scope: Scope.CloseableScope
   readonly started: Deferred.Deferred<TestGateway, Transient>
   uses: number
+  /** Of the uses, those that end when a call needs the place. */
+  readonly yielding: Set<PlaceNeeded>
   /** Counts uses, so that a timer notices later ones. */
   turn: number
 }
+
+/** Ends a use of a gateway that gives way to calls, such as an open stream. */
+export type PlaceNeeded = () => void
 
 const unavailable = transient("test_account_unavailable", "The test account cannot be reached for the moment.", 5)
 
@@ -31,14 +37,21 @@ const unavailable = transient("test_account_unavailable", "The test account cann
 export class TestGateways extends Context.Tag("TestGateways")<
   TestGateways,
   {
-    /** Starts the account's gateway, if it does not run, and keeps it for as long as the scope is open. */
-    readonly open: (account: ServedTestAccount) => Effect.Effect<TestGateway, Transient, Scope.Scope>
+    /**
+     * Starts the account's gateway, if it does not run, and keeps it for as long as the scope is open. With `placeNeeded`,
+     * only until a call needs its place; then it is called.
+     */
+    readonly open: (
+      account: ServedTestAccount,
+      placeNeeded?: PlaceNeeded
+    ) => Effect.Effect<TestGateway, Transient, Scope.Scope>
   }
 >() {}
 
 const make = Effect.gen(function* () {
   const layerScope = yield* Effect.scope
   const awake = new Map<string, AwakeGateway>()
+  const interrupted = yield* Queue.unbounded<ServedTestAccount>()
   const services = yield* Effect.context<
     | Effect.Effect.Context<ReturnType<typeof makeTestGateway>>
     | Effect.Effect.Context<ReturnType<typeof makeTestDatabase>>
@@ -50,24 +63,32 @@ const make = Effect.gen(function* () {
       return Effect.asVoid(Effect.forkIn(Scope.close(entry.scope, Exit.void), layerScope))
     })
 
-  /** Frees a place, if there is one: of the account's own gateways, where it has as many as it may have. */
-  const makeRoom = (accountId: AccountId) =>
+  /**
+   * Frees a place, if there is one: of the account's own gateways, where it has as many as it may have. What gives way itself
+   * takes no place of others that do.
+   */
+  const makeRoom = (accountId: AccountId, givesWay: boolean) =>
     Effect.gen(function* () {
       const ownEntries = [...awake.values()].filter(({ account }) => account.accountId === accountId)
       const hasItsShare = ownEntries.length >= mostAwakeOfAccount
       if (!hasItsShare && awake.size < mostTestGateways) return
       const candidates = hasItsShare ? ownEntries : [...awake.values()]
       // The map is in the order of the last uses.
-      const idle = candidates.find(({ uses }) => uses === 0)
-      if (idle === undefined) return yield* unavailable
-      yield* close(idle)
+      const unused = candidates.find(({ uses }) => uses === 0)
+      const yielding = givesWay ? undefined : candidates.find((entry) => entry.uses === entry.yielding.size)
+      const freed = unused ?? yielding
+      if (freed === undefined) return yield* unavailable
+      for (const placeNeeded of freed.yielding) placeNeeded()
+      yield* close(freed)
+      // Its clock may have been on its way.
+      yield* Queue.offer(interrupted, freed.account)
     })
 
-  const start = Effect.fnUntraced(function* (account: ServedTestAccount) {
-    yield* makeRoom(account.accountId)
+  const start = Effect.fnUntraced(function* (account: ServedTestAccount, givesWay: boolean) {
+    yield* makeRoom(account.accountId, givesWay)
     const scope = yield* Scope.fork(layerScope, { _tag: "Sequential" })
     const started = yield* Deferred.make<TestGateway, Transient>()
-    const entry: AwakeGateway = { account, scope, started, uses: 0, turn: 0 }
+    const entry: AwakeGateway = { account, scope, started, uses: 0, yielding: new Set(), turn: 0 }
     awake.set(account.key, entry)
     yield* makeTestDatabase(account.database).pipe(
       Effect.zipRight(Scope.extend(makeTestGateway(account), scope)),
@@ -90,9 +111,10 @@ const make = Effect.gen(function* () {
     return entry
   })
 
-  const release = (entry: AwakeGateway) =>
+  const release = (entry: AwakeGateway, placeNeeded: PlaceNeeded | undefined) =>
     Effect.suspend(() => {
       entry.uses -= 1
+      if (placeNeeded !== undefined) entry.yielding.delete(placeNeeded)
       const turn = ++entry.turn
       if (entry.uses > 0) return Effect.void
       // A gateway that was replaced by a later generation has no further use.
@@ -110,28 +132,30 @@ const make = Effect.gen(function* () {
       )
     })
 
-  const take = (account: ServedTestAccount) =>
+  const take = (account: ServedTestAccount, placeNeeded: PlaceNeeded | undefined) =>
     Effect.gen(function* () {
       const existing = awake.get(account.key)
       if (existing !== undefined && existing.account.generation !== account.generation) {
         awake.delete(account.key)
         if (existing.uses === 0) yield* close(existing)
       }
-      const entry = awake.get(account.key) ?? (yield* start(account))
+      const entry = awake.get(account.key) ?? (yield* start(account, placeNeeded !== undefined))
       awake.delete(account.key)
       awake.set(account.key, entry)
       entry.uses += 1
+      if (placeNeeded !== undefined) entry.yielding.add(placeNeeded)
       entry.turn += 1
       return entry
     })
 
-  return TestGateways.of({
-    open: (account) =>
-      Effect.acquireRelease(take(account), release).pipe(
-        Effect.flatMap(({ started }) => Deferred.await(started)),
-        Effect.tap(({ synchronise }) => synchronise)
-      )
-  })
+  const open = (account: ServedTestAccount, placeNeeded?: PlaceNeeded) =>
+    Effect.acquireRelease(take(account, placeNeeded), (entry) => release(entry, placeNeeded)).pipe(
+      Effect.flatMap(({ started }) => Deferred.await(started)),
+      Effect.tap(({ synchronise }) => synchronise)
+    )
+
+  yield* Effect.forkScoped(continueAdvances(interrupted, (account) => open(account, () => {})))
+  return TestGateways.of({ open })
 })
 
 /** The clocks of an account's test accounts, for calls with a token of the account itself. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Option, Runtime } from "effect"
-import { failureAnswer } from "../../Api.ts"
+import { eventStreamPath, failureAnswer } from "../../Api.ts"
 import { RequestRefused, type Transient, Unauthorized } from "../../Errors.ts"
 import { isTestKey, isTestToken, testKeyOf } from "../../Services/Accounts/AccessTokenFormat.ts"
 import { TestAccounts } from "../../Services/TestAccounts/TestAccounts.ts"
+import { endOfStream } from "../Events/Streams/EventStream.ts"
 import { requestIdOf, sendAnswer } from "../Platform/Http/Answers/SendAnswer.ts"
-import { bearerToken } from "../Platform/Http/Incoming.ts"
+import { bearerToken, isAt } from "../Platform/Http/Incoming.ts"
 import type { LaneOptions, RequestLane } from "../Platform/Http/Server.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { TestGateways } from "./TestGateways.ts"
@@ -43,6 +44,13 @@ const destinationOf = (request: IncomingMessage) => {
   return { key: testKeyOf(token), url: request.url, isByToken: true }
 }
 
+/** When a client may connect again whose stream was ended for another account. */
+const retryMillis = 30_000
+
+/** Whether the answer lasts until the client leaves. Such a request gives way to calls for other test accounts. */
+const isStream = ({ method, url = "" }: IncomingMessage): boolean =>
+  method === "GET" && (isAt(url, eventStreamPath) || isAt(url, "/mcp"))
+
 /** Passes requests with a token of a test account, or to its address, to the account's gateway. */
 export const testLane = ({ isDraining }: Pick<LaneOptions, "isDraining">) =>
   Effect.gen(function* () {
@@ -78,7 +86,8 @@ export const testLane = ({ isDraining }: Pick<LaneOptions, "isDraining">) =>
       Effect.gen(function* () {
         const account = key === undefined ? Option.none() : yield* accounts.servedByKey(key)
         if (Option.isNone(account)) return yield* unknown
-        const gateway = yield* gateways.open(account.value)
+        const end = () => void response.end(response.headersSent ? endOfStream("place_needed", retryMillis) : undefined)
+        const gateway = yield* gateways.open(account.value, isStream(request) ? end : undefined)
         gateway.handle(request, response)
         yield* closed(response)
         // A write may have queued work for this instant.

@@ -4,6 +4,10 @@ import type { AccountEventView, EventType } from "../../../Services/Events/Accou
 /** Bytes that may wait for a client that reads slowly. It reconnects where it left off. */
 const mostUnread = 256 * 1024
 
+/** The last event of a stream that the gateway ends, with the milliseconds after which the client may connect again. */
+export const endOfStream = (reason: "token_ended" | "place_needed", retry?: number): string =>
+  `event: end\n${retry === undefined ? "" : `retry: ${retry}\n`}data: ${JSON.stringify({ reason })}\n\n`
+
 /** One open connection with server-sent events. */
 export class EventStream {
   readonly #response: ServerResponse
@@ -73,6 +77,6 @@ export class EventStream {
   end(reason?: "token_ended"): void {
     if (!this.isOpen) return
     if (reason === undefined) this.#response.end()
-    else this.#response.end(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`)
+    else this.#response.end(endOfStream(reason))
   }
 }

@@ -1,0 +1,78 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Queue, Schedule, type Scope } from "effect"
+import type { Transient } from "../../Errors.ts"
+import { describeCause } from "../../Services/Core/SafeCause.ts"
+import { type ServedTestAccount, TestAccounts } from "../../Services/TestAccounts/TestAccounts.ts"
+import { DatabaseLayer, DatabaseLocation } from "../Platform/Postgres/Database.ts"
+import { atDatabase } from "../Platform/Postgres/pool/Pool.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { makeClockRow } from "./ClockRow.ts"
+import type { TestGateway } from "./TestGateway.ts"
+
+/** How often a place is looked for, while calls need all of them. */
+const retryAfter = "10 seconds"
+
+const hasDatabase = (database: string) =>
+  Effect.flatMap(SqlClient, (sql) => sql`select from pg_database where datname = ${database}`).pipe(
+    Effect.map((rows) => rows.length > 0),
+    fromSql()
+  )
+
+const readAdvancing = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const rows = yield* sql<{ readonly is: boolean }>`select to_regclass('test_clock') is not null as is`.pipe(fromSql())
+  if (!single(rows).is) return false
+  return (yield* (yield* makeClockRow).read).advancesTo !== undefined
+})
+
+/** Whether the account's clock is on its way. Asks its database, and starts no gateway. */
+const isAdvancing = ({ database }: ServedTestAccount) =>
+  Effect.gen(function* () {
+    if (!(yield* hasDatabase(database))) return false
+    const { connection } = yield* DatabaseLocation
+    const location = { connection: atDatabase(connection, database), poolSize: 1 }
+    return yield* Effect.provide(
+      readAdvancing,
+      Layer.fresh(DatabaseLayer).pipe(Layer.provide(Layer.succeed(DatabaseLocation, location)))
+    )
+  })
+
+type Open = (account: ServedTestAccount) => Effect.Effect<TestGateway, Transient, Scope.Scope>
+
+/**
+ * Continues advances that a stopped process or a lost place interrupted, one at a time. `open` must take only a place that
+ * no call needs.
+ */
+export const continueAdvances = (interrupted: Queue.Queue<ServedTestAccount>, open: Open) =>
+  Effect.gen(function* () {
+    const accounts = yield* TestAccounts
+
+    const arrive = (account: ServedTestAccount) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const gateway = yield* open(account)
+          while (yield* gateway.isAdvancing) yield* Effect.sleep("1 second")
+        })
+      )
+
+    /** Unless the account was reset or deleted in the meantime, or another process was faster. */
+    const continueOne = ({ database }: ServedTestAccount) =>
+      Effect.gen(function* () {
+        const account = (yield* accounts.all).find((each) => each.database === database)
+        if (account !== undefined && (yield* isAdvancing(account))) yield* arrive(account)
+      })
+
+    const attempt = (account: ServedTestAccount) =>
+      Effect.catchAllCause(continueOne(account), (cause) =>
+        Effect.logDebug("an advance of a test account waits").pipe(
+          Effect.annotateLogs({ test_account_id: account.testAccountId, cause: describeCause(cause) }),
+          Effect.zipRight(Effect.sleep(retryAfter)),
+          Effect.zipRight(Queue.offer(interrupted, account))
+        )
+      )
+
+    yield* Effect.flatMap(accounts.all, (all) => Queue.offerAll(interrupted, all)).pipe(
+      Effect.retry(Schedule.spaced(retryAfter))
+    )
+    yield* Effect.forever(Effect.flatMap(Queue.take(interrupted), attempt))
+  }).pipe(Effect.withTracerEnabled(false))
