@@ -25,7 +25,7 @@ export interface BareTimes {
   readonly p50: number
   readonly p99: number
   readonly longest: number
-  /** What the clients beside it reached. */
+  /** What the clients next to it reached. */
   readonly bytesPerSecond: number
 }
 
@@ -43,24 +43,24 @@ export const readLogPosition = async (client: pg.Client): Promise<number> => {
 const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 
-/** Each commit is due at its time; a client that is late goes on at once. */
+/** Each commit is due at its time; a client that is late continues at once. */
 const writeUntil = async (pool: pg.Pool, end: number, { bytesPerSecond, commitsPerSecond }: Writes) => {
-  const asked = bytesPerSecond / Math.max(1, commitsPerSecond)
-  const bytes = randomBytes(Math.round(Math.min(mostPiece, Math.max(leastPiece, asked))))
+  const bytesPerCommit = bytesPerSecond / Math.max(1, commitsPerSecond)
+  const bytes = randomBytes(Math.round(Math.min(mostPiece, Math.max(leastPiece, bytesPerCommit))))
   const pause = (1000 * bytes.length) / bytesPerSecond
   let due = performance.now()
-  let written = 0
+  let bytesWritten = 0
   const write = async (): Promise<void> => {
     while (due < end) {
       const rest = due - performance.now()
       due += pause
       if (rest > 0) await setTimeout(rest)
       await pool.query({ name: "bare_write", text: "insert into bare_write (bytes) values ($1)", values: [bytes] })
-      written += bytes.length
+      bytesWritten += bytes.length
     }
   }
   await Promise.all(Array.from({ length: writers }, write))
-  return written
+  return bytesWritten
 }
 
 export const bareRegistrations = async (
@@ -93,7 +93,7 @@ export const bareRegistrations = async (
         times.push(performance.now() - started)
       }
     }
-    const [written] = await Promise.all([
+    const [bytesWritten] = await Promise.all([
       beside === undefined ? 0 : writeUntil(others, end, beside),
       ...Array.from({ length: registrars }, register)
     ])
@@ -102,7 +102,7 @@ export const bareRegistrations = async (
       p50: percentile(sorted, 0.5),
       p99: percentile(sorted, 0.99),
       longest: percentile(sorted, 1),
-      bytesPerSecond: written / seconds
+      bytesPerSecond: bytesWritten / seconds
     }
   } finally {
     await Promise.all(pools.map((one) => one.end()))

@@ -37,7 +37,7 @@ const Token = Schema.Struct({ token: Schema.String })
 const clockOf = (gateway: GatewayProcess, token: string) =>
   Effect.flatMap(post(gateway, token, "get_test_clock"), Schema.decodeUnknown(TestClockView))
 
-/** Where the account's database says that its clock is going, or null if it stands. */
+/** Where the account's database says that its clock is going, or null if it is not moving. */
 const storedTarget = (live: string, token: string) =>
   Effect.promise(async () => {
     const url = new URL(live)

@@ -107,6 +107,48 @@ const difference = (prompt: string): ReadonlyArray<string> => {
   ]
 }
 
+describe("a wish for another time", () => {
+  it.each([
+    "Change the price of call-out to £70 from 1 February.",
+    "From 1 Feb: call-out is now £70.",
+    "Prices from 1 March\nCall-out: £70",
+    "Remove Peter Marsh on 31 January.",
+    "From next month, call-out is £70."
+  ])("is not done at once: %s", (prompt) => {
+    const { report, site: after } = edited(prompt)
+    expect(visibleTexts(after)).toEqual(visibleTexts(site("en-us")))
+    expect(report.done).toEqual([])
+    expect(report.not_done.length).toBeGreaterThan(0)
+  })
+
+  it("does not keep another sentence from being done", () => {
+    const prompt = "From 1 February call-out is £70. Remove Dana Wu from the team."
+    expect(difference(prompt).filter((text) => text.includes("£"))).toEqual([])
+    expect(difference(prompt)).toContain("- Dana Wu")
+  })
+
+  it("is done where the site shows the time", () =>
+    expect(
+      difference("Add a question “Are you open in August?” with the answer “Closed from 1 to 15 August.”")
+    ).toContain("+ Closed from 1 to 15 August."))
+
+  it("is none where a time says nothing of when", () =>
+    expect(difference("Change the price of call-out to £70 now.")).toEqual(["- £65", "+ £70"]))
+})
+
+describe("a question between quotation marks", () => {
+  it("is shown without the order", () =>
+    expect(difference("Add a question “Do you ship?” with the answer “Only in August.”")).toEqual([
+      "+ Do you ship?",
+      "+ Only in August."
+    ]))
+
+  it.each([
+    "Add a question about shipping with the answer “Only in August.”",
+    "Add the question Do you ship? Only in August."
+  ])("is reported where its ends are not certain: %s", (prompt) => expect(difference(prompt)).toEqual([]))
+})
+
 describe("the values of a wish", () => {
   it.each([
     ["R$ 16,00", 16],

@@ -177,18 +177,36 @@ const trimmedBegin = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   return begin < 0 ? [] : tokens.slice(begin)
 }
 
+/** A question and its answer, each between quotation marks; all else in the clause has to be order. */
+const quotedQuestion = (tokens: ReadonlyArray<Token>): ReadonlyArray<QuestionItem> | undefined => {
+  const [question, answer, ...others] = tokens.filter(({ kind }) => kind === "quote")
+  if (question === undefined || answer === undefined || others.length > 0) return undefined
+  return [
+    { question: within(capitalised(question.text.trim()), 300), answer: within(capitalised(answer.text.trim()), 4000) }
+  ]
+}
+
 /** Adds questions with their answers, as they are written. */
 export const addingQuestion = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   const colon = clause.tokens.findIndex(({ text }) => text === ":")
-  const lead = clause.tokens.slice(0, Math.max(0, colon))
-  const isNamed =
-    lead.some((token) => isWord(token) && has(token, "question")) || (colon < 0 && speaksOf(clause, "question"))
+  const lead = colon < 0 ? clause.tokens.filter(({ kind }) => kind !== "quote") : clause.tokens.slice(0, colon)
+  const isNamed = lead.some((token) => isWord(token) && has(token, "question"))
   const isOrder = asks(clause, "add") || lead.some((token) => isWord(token) && has(token, "now"))
   if (!isNamed || !isOrder) return undefined
-  const left = unexplained(withTokens(clause, lead), "question", "section", "list", "add", "set", "now", "page")
+  const left = unexplained(
+    withTokens(clause, lead),
+    "question",
+    "answer",
+    "section",
+    "list",
+    "add",
+    "set",
+    "now",
+    "page"
+  )
   if (left.length > 0) return undefined
-  const items = questionsIn(prompt, clause.tokens.slice(colon + 1))
+  const items = colon < 0 ? quotedQuestion(clause.tokens) : questionsIn(prompt, clause.tokens.slice(colon + 1))
   if (items === undefined) return undefined
   const all = items.map(({ answer, question }) => `${question} ${answer}`).join(" ")
   if (isForeign(all, languageOf(site.language))) return failure(notes.foreignText, notes.inSiteLanguage)

@@ -29,6 +29,9 @@ export interface EditNotes {
   readonly noLanguage: string
   readonly noDraft: string
   readonly notEffective: string
+  /** The wish names a time that the site would not show, so it may be meant for then. */
+  readonly onlyAt: (time: string) => string
+  readonly askThen: string
   readonly published: string
   readonly addedPage: (label: string) => string
   readonly price: (item: string, price: string) => string
@@ -97,6 +100,8 @@ const pt: EditNotes = {
   nameSection: "Diga a seção em que isto entra, por exemplo “aos serviços” ou “aos preços”.",
   noLanguage: "Sem um modelo de linguagem os textos não são traduzidos.",
   noDraft: "Uma mudança entra no ar quando fica pronta; rascunhos não existem. A versão anterior pode ser restaurada.",
+  onlyAt: (time) => `O pedido vale para “${time}”, e uma mudança só pode ser feita na hora.`,
+  askThen: "Peça a mudança quando ela passar a valer, ou diga que o site deve mostrar a data.",
   notEffective: "A mudança não deixaria no site exatamente o que foi pedido.",
   published: "Pode ser publicado assim.",
   color: (color) => `As cores agora são: ${color}.`,
@@ -176,6 +181,8 @@ const en: EditNotes = {
   nameSection: "Name the section that this belongs to, for example “to the services” or “to the prices”.",
   noLanguage: "Without a language model texts aren't translated.",
   noDraft: "A change goes live when it is ready; there are no drafts. The version before it can be restored.",
+  onlyAt: (time) => `The wish is for “${time}”, and changes can only be made at once.`,
+  askThen: "Ask for the change when it is to hold, or say that the site is to show the date.",
   notEffective: "The change wouldn't leave exactly what was asked for on the site.",
   published: "It may be published as it is.",
   color: (color) => `The colours are now: ${color}.`,
@@ -255,6 +262,8 @@ const es: EditNotes = {
   nameSection: "Diga en qué sección entra, por ejemplo “a los servicios” o “a los precios”.",
   noLanguage: "Sin un modelo de lenguaje los textos no se traducen.",
   noDraft: "Un cambio se publica cuando está listo; no hay borradores. Se puede restaurar la versión anterior.",
+  onlyAt: (time) => `El pedido es para “${time}”, y los cambios solo se hacen en el momento.`,
+  askThen: "Pide el cambio cuando empiece a valer, o di que el sitio debe mostrar la fecha.",
   notEffective: "El cambio no dejaría en el sitio exactamente lo que se pidió.",
   published: "Puede publicarse así.",
   color: (color) => `Los colores ahora son: ${color}.`,

@@ -4,6 +4,7 @@ import { within } from "../Material/MaterialText.ts"
 import type { OpenQuestion, Site } from "../Site.ts"
 import { questionTexts, stillOpen, stillUnclear } from "../Writing/OpenQuestions.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
+import { conditionalDates } from "./ConditionalDates.ts"
 import { clauseOf, type Inherited, nothingInherited } from "./EditClause.ts"
 import type { EditDesk } from "./EditDesk.ts"
 import { framed } from "./EditFrames.ts"
@@ -28,6 +29,8 @@ export interface ChangedSite {
 interface Plan {
   readonly segment: Segment
   readonly sentence: number
+  /** Times in the sentence that may say when the change is to begin or end. */
+  readonly dates: ReadonlyArray<string>
 }
 
 /** What the sentences of a prompt come to before anything is done. */
@@ -210,7 +213,12 @@ interface SortedSegments {
 /** What of a sentence is to be done and what not. */
 const sortedSegments = (
   segments: ReadonlyArray<Segment>,
-  before: { readonly plans: ReadonlyArray<Plan>; readonly index: number; readonly isLastUndone: boolean },
+  before: {
+    readonly plans: ReadonlyArray<Plan>
+    readonly index: number
+    readonly dates: ReadonlyArray<string>
+    readonly isLastUndone: boolean
+  },
   { notes, prompt }: Setting
 ): SortedSegments => {
   const doubted = inDoubt(segments)
@@ -227,7 +235,7 @@ const sortedSegments = (
       case "change":
         if (doubted.has(segment)) reports.push(segment.tokens)
         else if (isLastUndone && speaksOfBefore(segment)) notDone.push(undone(text, notes.afterUndone, notes.oneByOne))
-        else plans = [...plans, { segment, sentence: before.index }]
+        else plans = [...plans, { segment, sentence: before.index, dates: before.dates }]
         isLastUndone = doubted.has(segment)
         break
       case "failure":
@@ -262,6 +270,7 @@ const readSentences = (site: Site, sentences: ReadonlyArray<Sentence>, setting: 
   let isAfterRemoval = false
   let heading: Inherited | undefined
   let isLastUndone = false
+  let dates: ReadonlyArray<string> = []
   for (const [index, raw] of sentences.entries()) {
     const desk: EditDesk = { site: siteAfter(site, plans, setting), material, notes, prompt }
     const sentence = { ...raw, tokens: withDenials(raw.tokens, language) }
@@ -277,7 +286,10 @@ const readSentences = (site: Site, sentences: ReadonlyArray<Sentence>, setting: 
       continue
     }
     const segments = segmentsOf(partsOf(sentence.tokens, language), { desk, language, isAfterRemoval }, inherited)
-    const sorted = sortedSegments(segments, { plans, index, isLastUndone }, setting)
+    // A date in a heading is one of the line below it too.
+    const heads = sentence.isFollowing && !".!?".includes(sentences[index - 1]?.text.trimEnd().at(-1) ?? ".")
+    dates = [...(heads ? dates : []), ...conditionalDates(sentence.text, language)]
+    const sorted = sortedSegments(segments, { plans, index, dates, isLastUndone }, setting)
     plans = sorted.plans
     isLastUndone = sorted.isLastUndone
     guards.push(...segments.flatMap((segment) => (segment.is === "guard" ? [segment.guard] : [])))
@@ -302,7 +314,12 @@ interface Progress {
 }
 
 /** A wish is done unless it changes what another sentence asks to keep, or what an earlier one did. */
-const withPlan = (progress: Progress, { segment, sentence }: Plan, { guards }: Reading, setting: Setting): Progress => {
+const withPlan = (
+  progress: Progress,
+  { dates, segment, sentence }: Plan,
+  { guards }: Reading,
+  setting: Setting
+): Progress => {
   const { notes } = setting
   const text = textOf(setting.prompt, segment.tokens)
   const desk: EditDesk = { site: progress.site, material: setting.material, notes, prompt: setting.prompt }
@@ -314,6 +331,8 @@ const withPlan = (progress: Progress, { segment, sentence }: Plan, { guards }: R
   if (outcome === undefined) return failed(notes.notUnderstood(within(text, 160)), notes.oneByOne)
   const result = verified(outcome, desk)
   if (result._tag === "Undone") return failed(result.reason, result.suggestion)
+  const condition = dates.find((date) => !says(result.site, date))
+  if (condition !== undefined) return failed(notes.onlyAt(condition), notes.askThen)
   const broken = guards.find((guard) => !guard.isKept(progress.site, result.site))
   if (broken !== undefined) return failed(notes.againstGuard(within(broken.text, 160)), notes.oneByOne)
   const isUndone = progress.present.some(
