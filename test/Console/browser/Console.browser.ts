@@ -254,10 +254,22 @@ describeConsole("the console", (it) => {
       const reader = yield* openReader(origin)
       const { page } = reader
       yield* Effect.promise(() => signIn(reader, origin, token, "/meetings"))
+      // Requests are held from the click until the session has expired, so that no other request asks to sign in before.
+      let release = (): void => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      yield* Effect.promise(async () => {
+        await page.route(/\/console\/api\//, async (route) => {
+          await held
+          await route.continue()
+        })
+        await page.getByRole("link", { name: "Leads", exact: true }).click()
+      })
       yield* sql`
         update console_session set started_at = started_at - interval '12 hours' where account_id = ${caller.accountId}`
       yield* Effect.promise(async () => {
-        await page.getByRole("link", { name: "Leads", exact: true }).click()
+        release()
         await page.getByLabel("Access token").waitFor()
         assert.strictEqual(await page.getByText("Ana Souza").count(), 0)
         await page.getByLabel("Access token").fill(token)
