@@ -256,12 +256,12 @@ describeConsole("the console", (it) => {
       yield* Effect.promise(() => signIn(reader, origin, token, "/meetings"))
       // Requests are held from the click until the session has expired, so that no other request asks to sign in before.
       let release = (): void => {}
-      const held = new Promise<void>((resolve) => {
+      const expiry = new Promise<void>((resolve) => {
         release = resolve
       })
       yield* Effect.promise(async () => {
         await page.route(/\/console\/api\//, async (route) => {
-          await held
+          await expiry
           await route.continue()
         })
         await page.getByRole("link", { name: "Leads", exact: true }).click()
