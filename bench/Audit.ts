@@ -1,6 +1,5 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Array, Console, Effect, Option } from "effect"
-import type pg from "pg"
 import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
 import { callsUnderTest, updateLead, withKey } from "./support/CallsUnderTest.ts"
@@ -8,6 +7,7 @@ import { startLoad } from "./support/Load.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 import { seedAccounts } from "./support/SampleLeads.ts"
 import { processorMicros, type ServerProcess, startProcess } from "./support/ServerProcess.ts"
+import { applicationName, sessionMicros, spentMicros } from "./support/SessionTime.ts"
 
 /**
  * What the log of requests with the counts of usage, the audit log, and an idempotency key cost a call over HTTP. Each is
@@ -46,19 +46,6 @@ const startLogging = (database: BenchDatabase, logs: "all" | "audit" | "requests
     env: { LOG_LEVEL: "WARN", LOGS: logs, DATABASE_URL: database.url }
   })
 
-/** Processor time of all sessions of gateways, by process id. The log writes over the same sessions as calls. */
-const sessionMicros = (client: pg.Client) =>
-  Effect.promise(async (): Promise<ReadonlyMap<number, number>> => {
-    const { rows } = await client.query<{ pid: number }>(
-      "select pid from pg_stat_activity where application_name = 'prospecting-gateway'"
-    )
-    return new Map(await Promise.all(rows.map(async ({ pid }) => [pid, await processorMicros(pid)] as const)))
-  })
-
-/** Sessions that were opened in between count from their start. */
-const spentMicros = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
-  [...after].reduce((sum, [pid, micros]) => sum + micros - (before.get(pid) ?? 0), 0)
-
 const program = Effect.gen(function* () {
   const settings = yield* benchSettings
   const postgres = yield* startServer
@@ -83,13 +70,16 @@ const program = Effect.gen(function* () {
       run: { id: `r${++runs}`, firstLeadId: account.firstLeadId, leads: account.leads }
     })
 
+  // All gateways have one name, and the log writes over the same sessions as calls.
+  const allSessions = sessionMicros(database.client, applicationName)
+
   const measure = (side: Side) =>
     Effect.gen(function* () {
-      const sessionsBefore = yield* sessionMicros(database.client)
+      const sessionsBefore = yield* allSessions
       const before = yield* Effect.promise(() => processorMicros(side.server.pid))
       const result = yield* apply(side, settings.seconds)
       const after = yield* Effect.promise(() => processorMicros(side.server.pid))
-      const sessionsAfter = yield* sessionMicros(database.client)
+      const sessionsAfter = yield* allSessions
       if (result.failures > 0 || result.answers === 0) {
         return yield* Effect.dieMessage(`${side.call} failed ${result.failures} of ${result.answers} times`)
       }

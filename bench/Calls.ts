@@ -1,6 +1,5 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Array, Console, Effect, Option } from "effect"
-import type pg from "pg"
 import { callTool, checkAnswers, checkValidation } from "./support/agents/Answers.ts"
 import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { type BenchSettings, benchSettings } from "./support/BenchSettings.ts"
@@ -11,6 +10,7 @@ import { startOtlpSink } from "./support/OtlpSink.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 import { type SampleAccount, seedAccounts } from "./support/SampleLeads.ts"
 import { processorMicros, type ServerProcess, startProcess } from "./support/ServerProcess.ts"
+import { applicationName, sessionMicros, spentMicros } from "./support/SessionTime.ts"
 
 /** Four calls of the gateway, of a Fastify peer and of a minimal server, interleaved on one database; see README.md. */
 
@@ -38,24 +38,10 @@ const startPeer = (name: string, file: string, database: BenchDatabase, integrat
   })
 
 const applicationNames: { readonly [server: string]: string } = {
-  gateway: "prospecting-gateway",
+  gateway: applicationName,
   fastify: "fastify-peer",
   floor: "floor"
 }
-
-/** Processor time of the database processes that serve a server's sessions, by process id. */
-const sessionMicros = (client: pg.Client, server: ServerProcess) =>
-  Effect.promise(async (): Promise<ReadonlyMap<number, number>> => {
-    const { rows } = await client.query<{ pid: number }>(
-      "select pid from pg_stat_activity where application_name = $1",
-      [applicationNames[server.name]]
-    )
-    return new Map(await Promise.all(rows.map(async ({ pid }) => [pid, await processorMicros(pid)] as const)))
-  })
-
-/** Sessions that were opened in between count from their start. Sessions that were closed are not counted. */
-const spentMicros = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
-  [...after].reduce((sum, [pid, micros]) => sum + micros - (before.get(pid) ?? 0), 0)
 
 const warmUpSeconds = 1
 
@@ -83,11 +69,11 @@ const measureAll = (
 
     const measure = (server: ServerProcess, call: string, connections: number, round: number) =>
       Effect.gen(function* () {
-        const sessionsBefore = yield* sessionMicros(database.client, server)
+        const sessionsBefore = yield* sessionMicros(database.client, applicationNames[server.name])
         const before = yield* Effect.promise(() => processorMicros(server.pid))
         const result = yield* apply(server, call, connections, settings.seconds)
         const after = yield* Effect.promise(() => processorMicros(server.pid))
-        const sessionsAfter = yield* sessionMicros(database.client, server)
+        const sessionsAfter = yield* sessionMicros(database.client, applicationNames[server.name])
         if (result.failures > 0 || result.answers === 0) {
           return yield* Effect.dieMessage(
             `${server.name} failed ${result.failures} of ${result.answers} times on ${call} at ${connections} connections`

@@ -1,3 +1,5 @@
+import { percentile as percentileOfSorted } from "../support/Percentile.ts"
+
 /** A result of the benchmark and its limit. */
 export interface ContentFigure {
   readonly what: string
@@ -11,7 +13,8 @@ export const isKept = ({ bound, value }: ContentFigure): boolean =>
   "most" in bound ? value <= bound.most : value >= bound.least
 
 /** The value below which `share` of the values are. */
-export const percentile = (values: ReadonlyArray<number>, share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
-}
+export const percentile = (values: ReadonlyArray<number>, share: number): number =>
+  percentileOfSorted(
+    values.toSorted((a, b) => a - b),
+    share
+  )

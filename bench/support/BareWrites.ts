@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises"
 import pg from "pg"
 import { registerLead } from "../peers/ToolStatements.ts"
 import type { BenchDatabase } from "./BenchDatabase.ts"
+import { percentile } from "./Percentile.ts"
 
 /**
  * Registrations by `pg` alone, next to clients that write to the same disk as much as a flood did. What these suffer is
@@ -39,9 +40,6 @@ export const readLogPosition = async (client: pg.Client): Promise<number> => {
   )
   return Number(rows[0]?.bytes)
 }
-
-const percentile = (sorted: Float64Array, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 
 /** Each commit is due at its time; a client that is late continues at once. */
 const writeUntil = async (pool: pg.Pool, end: number, { bytesPerSecond, commitsPerSecond }: Writes) => {

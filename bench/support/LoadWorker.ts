@@ -4,6 +4,7 @@ import autocannon from "autocannon"
 import { callsUnderTest, type RunOfCalls, updateLead, withKey } from "./CallsUnderTest.ts"
 import { type Flood, floods } from "./Floods.ts"
 import { sendHalfRequests } from "./HalfSentRequests.ts"
+import { percentile } from "./Percentile.ts"
 import { messageOf, type Protocol } from "./Protocols.ts"
 import { readCalls } from "./ReadCalls.ts"
 
@@ -38,9 +39,6 @@ export interface LoadResult {
   /** The failures and how often each occurred: the status with the beginning of the answer, or the error. */
   readonly reasons: { readonly [reason: string]: number }
 }
-
-const percentile = (sorted: Float64Array, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 
 /** Milliseconds after which a call without an answer counts as failed, if the library does not send it. */
 const patience = 10_000

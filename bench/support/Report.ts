@@ -1,6 +1,7 @@
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import { Effect, Option } from "effect"
+import { percentile } from "./Percentile.ts"
 
 /** The median of the values. */
 export const median = (values: ReadonlyArray<number>): number => {
@@ -10,10 +11,11 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-export const percentile95 = (values: ReadonlyArray<number>): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
-}
+export const percentile95 = (values: ReadonlyArray<number>): number =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.95
+  )
 
 /** `1 234`, `12.3` or `0.123`: at least three digits, with narrow spaces between thousands. */
 export const figure = (value: number): string => {

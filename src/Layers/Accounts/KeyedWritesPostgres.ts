@@ -55,13 +55,12 @@ interface KeyRow {
   readonly open: (sealed: Uint8Array) => Option.Option<KeptAnswer>
 }
 
-const withoutNull = "23502"
-const isUnique = "23505"
+const violations: ReadonlySet<string | undefined> = new Set(["23502", "23505"])
 
-/** Whether the commit failed because the key has a row already. */
+/** Whether the commit failed because the key has a row already: a null in its mark, or a second row of one day. */
 const hasOtherRow = (defect: unknown): boolean =>
   defect instanceof SqlError &&
-  (codeOf(defect.cause) === isUnique || codeOf(defect.cause) === withoutNull) &&
+  violations.has(codeOf(defect.cause)) &&
   Predicate.hasProperty(defect.cause, "table") &&
   typeof defect.cause.table === "string" &&
   defect.cause.table.startsWith("keyed_write")
@@ -114,6 +113,8 @@ const makeKeyRows = Effect.gen(function* () {
   /** The commit of the current transaction does not wait for the disk. */
   const delayed = sql.literal("set_config('synchronous_commit', 'off', true)")
 
+  const dayOf = ({ begunAt }: KeyRow): string => fromMillis(begunAt.getTime()).slice(0, 10)
+
   /** Rows of the key that are not too old. The days let the planner leave out partitions. */
   const liveRows = ({ accountId, begunAt, keyMarks }: KeyRow) => {
     const oldest = fromMillis(begunAt.getTime() - keyLifetime)
@@ -147,7 +148,7 @@ const makeKeyRows = Effect.gen(function* () {
     sql`
       with new_row as materialized (
         select ${row.accountId}::bigint as account_id, ${row.keyMarks[0]}::bytea as key_mark,
-          ${fromMillis(row.begunAt.getTime()).slice(0, 10)}::date as begun_on, ${row.begunAt}::timestamptz as begun_at,
+          ${dayOf(row)}::date as begun_on, ${row.begunAt}::timestamptz as begun_at,
           ${row.callMarks[0]}::bytea as call_mark, ${answer === undefined}::boolean as is_running,
           ${answer === undefined ? null : row.seal(answer)}::bytea as answer
         where not exists (select from keyed_write where ${liveRows(row)})
@@ -167,12 +168,11 @@ const makeKeyRows = Effect.gen(function* () {
     sql`${sql.literal(sentWithCommit)} insert into keyed_write (account_id, key_mark, begun_on, begun_at, call_mark, is_running, answer)
       values (${row.accountId}::bigint,
         case when exists (select from keyed_write where ${liveRows(row)}) then null else ${row.keyMarks[0]}::bytea end,
-        ${fromMillis(row.begunAt.getTime()).slice(0, 10)}::date, ${row.begunAt}::timestamptz, ${row.callMarks[0]}::bytea, false,
+        ${dayOf(row)}::date, ${row.begunAt}::timestamptz, ${row.callMarks[0]}::bytea, false,
         ${row.seal(answer)}::bytea)`.pipe(fromSql())
 
-  const ownRow = ({ accountId, begunAt, keyMarks }: KeyRow) =>
-    sql`account_id = ${accountId} and key_mark = ${keyMarks[0]}
-      and begun_on = ${fromMillis(begunAt.getTime()).slice(0, 10)}::date`
+  const ownRow = (row: KeyRow) =>
+    sql`account_id = ${row.accountId} and key_mark = ${row.keyMarks[0]} and begun_on = ${dayOf(row)}::date`
 
   return {
     look,
@@ -212,6 +212,7 @@ const make = Effect.gen(function* () {
           const state = yield* rows.look(row)
           if (state._tag !== "Free") return yield* new KeyTaken({ state })
           const value = yield* readingOwnChanges(work)
+          // The coordinator ends transactions in two phases, so nothing is sent with its commit.
           if (!unit.isCluster()) yield* rows.insertWithCommit(row, { value })
           else if (!(yield* rows.insert(row, { value }))) return yield* new KeyTaken({ state: undefined })
           return value

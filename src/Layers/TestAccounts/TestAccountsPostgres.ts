@@ -170,6 +170,14 @@ const make = Effect.gen(function* () {
   const rows = makeRows(services)
   const { find, ownDatabase, servedOf, viewOf } = rows
 
+  const byKey = (key: string) =>
+    sql<TestAccountRow & { readonly isNoted: boolean }>`
+      select ${sql.literal(columns)}, coalesce(t.last_called_at > instant() - interval '1 hour', false) as "isNoted"
+      from test_account t where t.key = ${key}`.pipe(
+      Effect.map(([row]) => Option.fromNullable(row)),
+      fromSql()
+    )
+
   return TestAccounts.of({
     ...makeChanges(services, rows),
 
@@ -184,17 +192,17 @@ const make = Effect.gen(function* () {
     served: (id) => Effect.flatMap(find(id), servedOf),
 
     servedByKey: Effect.fn("TestAccounts.servedByKey")(function* (key) {
-      const [row] = yield* sql<TestAccountRow & { readonly isNoted: boolean }>`
-        select ${sql.literal(columns)}, coalesce(t.last_called_at > instant() - interval '1 hour', false) as "isNoted"
-        from test_account t where t.key = ${key}`.pipe(fromSql())
-      if (row === undefined) return Option.none()
-      if (!row.isNoted) {
+      const row = yield* byKey(key)
+      if (Option.isNone(row)) return Option.none()
+      if (!row.value.isNoted) {
         yield* sql`update test_account set last_called_at = date_trunc('second', instant()) where key = ${key}`.pipe(
           fromSql()
         )
       }
-      return Option.some(yield* servedOf(row))
+      return Option.some(yield* servedOf(row.value))
     }),
+
+    current: (key) => Effect.flatMap(byKey(key), Effect.transposeMapOption(servedOf)),
 
     all: sql<TestAccountRow>`select ${sql.literal(columns)} from test_account t order by t.test_account_id`.pipe(
       fromSql(),

@@ -103,6 +103,8 @@ export class TestAccounts extends Context.Tag("TestAccounts")<
     readonly served: (id: TestAccountId) => Effect.Effect<ServedTestAccount, NotFound | Transient, Caller>
     /** By the key in its tokens and addresses, of whichever account. Notes that it was called. */
     readonly servedByKey: (key: string) => Effect.Effect<Option.Option<ServedTestAccount>, Transient>
+    /** The same, without the note. */
+    readonly current: (key: string) => Effect.Effect<Option.Option<ServedTestAccount>, Transient>
     /** Those of all accounts. */
     readonly all: Effect.Effect<ReadonlyArray<ServedTestAccount>, Transient>
     /** Deletes those that no one called for long, and all databases that belong to none. Returns how many were deleted. */

@@ -12,7 +12,7 @@ export type Result = pg.QueryResult<object> | ReadonlyArray<pg.QueryResult<objec
 
 const isSingle = (result: Result): result is pg.QueryResult<object> => !Array.isArray(result)
 
-export const rowsOf = (result: Result): ReadonlyArray<object> =>
+const rowsOf = (result: Result): ReadonlyArray<object> =>
   isSingle(result) ? result.rows : result.map(({ rows }) => rows)
 
 /** The sessions of a pool, and the queue for them. */
@@ -23,9 +23,11 @@ export interface SharedPool {
   readonly quick: pg.Pool
 }
 
+/** A session, with its process on the server. The types of `pg` leave it out. */
+export type Session = pg.PoolClient & { readonly processID?: number | null }
+
 /** A session, and where its statement runs if that is another server. */
-type RunningSession = pg.PoolClient & {
-  readonly processID?: number | null
+type RunningSession = Session & {
   readonly runsAt?: { readonly pool: pg.Pool; readonly processID: number | null } | undefined
 }
 
@@ -92,23 +94,31 @@ const run = (
     })
   })
 
-/** A pool as one connection. Each statement uses a separate session, so no statement is part of a transaction. */
-export const makePoolConnection = (shared: SharedPool): Connection => {
-  const runInTurn = (text: string, values: ReadonlyArray<unknown>) =>
-    Effect.withFiberRuntime<Result, SqlError>((fiber) => run(shared, partyOf(fiber.currentContext), text, values))
+/** A connection whose statements `ask` runs. `sessions` is where it runs them. */
+export const connectionOf = (
+  sessions: pg.Pool | pg.PoolClient,
+  ask: (text: string, values: ReadonlyArray<unknown>) => Effect.Effect<Result, SqlError>
+): Connection => {
   const execute: Connection["execute"] = (text, values, transformRows) => {
-    const rows = Effect.map(runInTurn(text, values), rowsOf)
+    const rows = Effect.map(ask(text, values), rowsOf)
     return transformRows === undefined ? rows : Effect.map(rows, transformRows)
   }
   return {
     execute,
     executeUnprepared: execute,
-    executeRaw: runInTurn,
+    executeRaw: ask,
     executeValues: (text, values) =>
       Effect.tryPromise({
-        try: () => shared.pool.query<Array<unknown>>({ text, rowMode: "array", values: [...values] }),
+        try: () => sessions.query<Array<unknown>>({ text, rowMode: "array", values: [...values] }),
         catch: statementFailed
       }).pipe(Effect.map((result) => result.rows)),
-    executeStream: () => Stream.die(new Error("A stream needs a session of its own, such as a transaction's."))
+    executeStream: () => Stream.die(new Error("A stream needs `sql.withTransaction`."))
   }
+}
+
+/** A pool as one connection. Each statement uses a separate session, so no statement is part of a transaction. */
+export const makePoolConnection = (shared: SharedPool): Connection => {
+  const runInTurn = (text: string, values: ReadonlyArray<unknown>) =>
+    Effect.withFiberRuntime<Result, SqlError>((fiber) => run(shared, partyOf(fiber.currentContext), text, values))
+  return connectionOf(shared.pool, runInTurn)
 }

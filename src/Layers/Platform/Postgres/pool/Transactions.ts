@@ -1,47 +1,22 @@
 import { TransactionConnection } from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
-import { Effect, Exit, FiberRef, Stream } from "effect"
+import { Effect, Exit, FiberRef } from "effect"
 import type pg from "pg"
 import { provideQuickly } from "../../../../Services/Core/ContextWith.ts"
-import { type Result, rowsOf, statementFailed } from "./PoolConnection.ts"
+import { connectionOf, type Result, type Session, type SharedPool, statementFailed } from "./PoolConnection.ts"
 
-interface Pools {
-  readonly pool: pg.Pool
-  /** Sessions that are never busy for long. They cancel statements of the pool. */
-  readonly quick: pg.Pool
-}
+type Pools = Pick<SharedPool, "pool" | "quick">
 
-type Session = pg.PoolClient & { readonly processID?: number | null }
-
-/** Statements of one session. An interruption also cancels the statement on the server. */
-const connectionOf = (session: Session, quick: pg.Pool): Connection => {
-  const ask = (text: string | pg.QueryArrayConfig, values?: ReadonlyArray<unknown>) =>
-    Effect.async<Result, SqlError>((resume) => {
-      const answered = (failure: Error | null, result: Result) =>
-        resume(failure === null ? Effect.succeed(result) : Effect.fail(statementFailed(failure)))
-      if (typeof text === "string") session.query(text, [...(values ?? [])], answered)
-      else session.query(text, answered)
-      return Effect.async<void>((cancelled) => {
-        quick.query("select pg_cancel_backend($1::int)", [session.processID], () => cancelled(Effect.void))
-      })
+/** Runs a statement in one session. An interruption also cancels the statement on the server. */
+const askIn = (session: Session, quick: pg.Pool) => (text: string, values: ReadonlyArray<unknown>) =>
+  Effect.async<Result, SqlError>((resume) => {
+    session.query(text, [...values], (failure: Error | null, result: Result) =>
+      resume(failure === null ? Effect.succeed(result) : Effect.fail(statementFailed(failure)))
+    )
+    return Effect.async<void>((cancelled) => {
+      quick.query("select pg_cancel_backend($1::int)", [session.processID], () => cancelled(Effect.void))
     })
-  const execute: Connection["execute"] = (text, values, transformRows) => {
-    const rows = Effect.map(ask(text, values), rowsOf)
-    return transformRows === undefined ? rows : Effect.map(rows, transformRows)
-  }
-  return {
-    execute,
-    executeUnprepared: execute,
-    executeRaw: ask,
-    executeValues: (text, values) =>
-      Effect.tryPromise({
-        try: () => session.query<Array<unknown>>({ text, rowMode: "array", values: [...values] }),
-        catch: statementFailed
-      }).pipe(Effect.map((result) => result.rows)),
-    executeStream: () => Stream.die(new Error("A stream needs `sql.withTransaction`."))
-  }
-}
+  })
 
 /** A session, and how to give it back: closed if its connection broke. */
 const reserved = ({ pool }: Pools) =>
@@ -68,7 +43,7 @@ const makeTransaction =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(reserved(pools), ({ release, session }) => {
-        const connection = connectionOf(session, pools.quick)
+        const connection = connectionOf(session, askIn(session, pools.quick))
         const run = (command: string) => connection.executeUnprepared(command, [], undefined)
         return run("BEGIN").pipe(
           Effect.zipRight(

@@ -105,8 +105,9 @@ export class JoiningClient extends pg.Client {
       this.#isToBegin = false
       return this.#forward(joined(statement, "begin", callback))
     }
+    const follows = this.#last !== undefined || this.#lastFailure !== null
     this.#sendWaiting()
-    return this.#forward(...args.map((arg) => (arg === callback ? this.#explained(callback) : arg)))
+    return this.#forward(...(follows ? args.map((arg) => (arg === callback ? this.#explained(callback) : arg)) : args))
   }
 
   #forward(...args: ReadonlyArray<unknown>): never {
