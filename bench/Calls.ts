@@ -30,11 +30,11 @@ interface Measurement {
   readonly databaseMicros: number
 }
 
-const startPeer = (name: string, file: string, database: BenchDatabase, integrationModes: unknown) =>
+const startPeer = (name: string, file: string, database: BenchDatabase, ofSettings: object) =>
   startProcess({
     name,
     args: ["--import", "tsx", file],
-    env: { DATABASE_URL: database.url, OUTSIDE_SERVICES: JSON.stringify(integrationModes) }
+    env: { DATABASE_URL: database.url, ANSWER_OF_SETTINGS: JSON.stringify(ofSettings) }
   })
 
 const applicationNames: { readonly [server: string]: string } = {
@@ -158,9 +158,13 @@ const program = Effect.gen(function* () {
     TRACE_SAMPLE_RATIO: "0.01"
   })
   const { body } = yield* callTool(gateway, account.token, "whoami", {})
-  const { outside_services } = JSON.parse(body) as { readonly outside_services: unknown }
-  const fastify = yield* startPeer("fastify", "bench/peers/Fastify.ts", database, outside_services)
-  const floor = yield* startPeer("floor", "bench/peers/Floor.ts", database, outside_services)
+  const { made_by_rules, outside_services } = JSON.parse(body) as {
+    readonly made_by_rules: unknown
+    readonly outside_services: unknown
+  }
+  const ofSettings = { outside_services, made_by_rules }
+  const fastify = yield* startPeer("fastify", "bench/peers/Fastify.ts", database, ofSettings)
+  const floor = yield* startPeer("floor", "bench/peers/Floor.ts", database, ofSettings)
   const servers = [gateway, fastify, floor]
 
   yield* checkAnswers(servers, account.token, { id: "check", firstLeadId: account.firstLeadId, leads })

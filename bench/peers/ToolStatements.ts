@@ -58,12 +58,13 @@ export const findToken = async (pool: pg.Pool, token: string): Promise<TokenRow 
   return row
 }
 
-const integrationModes: unknown = JSON.parse(process.env["OUTSIDE_SERVICES"] ?? "{}")
+/** The part of the answer that follows from the settings of the gateway: `outside_services` and `made_by_rules`. */
+const ofSettings: object = JSON.parse(process.env["ANSWER_OF_SETTINGS"] ?? "{}")
 
 export const whoami = async (pool: pg.Pool, accountId: number) => {
   const [row] = await rowsOf<AccountRow>(pool, `${accounts} where p.account_id = $1`, [accountId])
   if (row === undefined) return undefined
-  return { ...viewOf(row), outside_services: integrationModes, outside_outages: [] }
+  return { ...viewOf(row), ...ofSettings, outside_outages: [] }
 }
 
 /** A lead by its key, as one statement. */
