@@ -58,8 +58,9 @@ export const findToken = async (pool: pg.Pool, token: string): Promise<TokenRow 
   return row
 }
 
+const settingsAnswer: unknown = JSON.parse(process.env["ANSWER_OF_SETTINGS"] ?? "{}")
 /** The part of the answer that follows from the settings of the gateway: `outside_services` and `made_by_rules`. */
-const ofSettings: object = JSON.parse(process.env["ANSWER_OF_SETTINGS"] ?? "{}")
+const ofSettings = typeof settingsAnswer === "object" ? settingsAnswer : {}
 
 export const whoami = async (pool: pg.Pool, accountId: number) => {
   const [row] = await rowsOf<AccountRow>(pool, `${accounts} where p.account_id = $1`, [accountId])
