@@ -2,22 +2,23 @@ import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option, Schedule } from "effect"
 import { type Transient, Unauthorized } from "../../Errors.ts"
-import { tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { TokenPrefix, testKeyOfPrefix } from "../../Services/Accounts/AccessTokenFormat.ts"
 import { AccessTokens, type TokenHolder, type TokenUse } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import type { Confirmation } from "../../Services/Accounts/TokenBounds.ts"
 import {
   ConsoleSessions,
   idleSeconds,
+  SessionTime,
   sessionSeconds,
   sessionsPerToken
 } from "../../Services/Console/ConsoleSessions.ts"
 import { accountOfKey, keyDigest, makeSessionKey } from "../../Services/Console/SessionKey.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { MemberId } from "../../Services/Members/Ids.ts"
 import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { fromSql, instantOf } from "../Platform/Postgres/Sql.ts"
 
 /** How often the last calls of sessions are written. A session may end this much too early. */
 const writeCallsEvery = "20 seconds"
@@ -41,6 +42,7 @@ interface SessionRow {
 }
 
 interface ViewRow {
+  readonly is_test: boolean
   readonly time_zone: string
   readonly token_id: AccessTokenId
   readonly label: string | null
@@ -58,27 +60,40 @@ const keyOf = (key: string): Key | undefined => {
   return accountId === undefined ? undefined : { accountId, digest: keyDigest(key) }
 }
 
-/** Whether a session `s` has neither reached its end nor been without calls for too long. */
-const isLive = `s.started_at > instant() - interval '${sessionSeconds} seconds'
-  and s.last_call_at > instant() - interval '${idleSeconds} seconds'`
+/** Sessions that began and were called after these instants have not ended. */
+const endingsAt = (time: () => number) => {
+  const millis = time()
+  return { startedAfter: millis - sessionSeconds * 1000, calledAfter: millis - idleSeconds * 1000 }
+}
 
-const makeLookUp = makeLookupBatcher({
-  maximumKeys: 100,
-  accountOf: ({ accountId }: Key) => accountId,
-  text: `
+const makeLookUp = Effect.flatMap(SessionTime, (time) =>
+  makeLookupBatcher({
+    maximumKeys: 100,
+    accountOf: ({ accountId }: Key) => accountId,
+    text: `
     select s.account_id, s.session_hash, s.token_hash from console_session s
-    where s.account_id = any($1::bigint[]) and s.session_hash = any($2::bytea[]) and ${isLive}`,
-  values: (keys) => [keys.map(({ accountId }) => accountId), keys.map(({ digest }) => digest)],
-  found: (keys, rows: ReadonlyArray<SessionRow>) => {
-    const tokenHashes = new Map(rows.map((row) => [nameOf(row.account_id, row.session_hash), row.token_hash]))
-    return keys.map(({ accountId, digest }) => Option.fromNullable(tokenHashes.get(nameOf(accountId, digest))))
-  }
-})
+    where s.account_id = any($1::bigint[]) and s.session_hash = any($2::bytea[])
+      and s.started_at > $3::timestamptz and s.last_call_at > $4::timestamptz`,
+    values: (keys) => {
+      const { calledAfter, startedAfter } = endingsAt(time)
+      return [
+        keys.map(({ accountId }) => accountId),
+        keys.map(({ digest }) => digest),
+        new Date(startedAfter).toISOString(),
+        new Date(calledAfter).toISOString()
+      ]
+    },
+    found: (keys, rows: ReadonlyArray<SessionRow>) => {
+      const tokenHashes = new Map(rows.map((row) => [nameOf(row.account_id, row.session_hash), row.token_hash]))
+      return keys.map(({ accountId, digest }) => Option.fromNullable(tokenHashes.get(nameOf(accountId, digest))))
+    }
+  })
+)
 
 /** Writes down when sessions were last used. */
 const makeCalls = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const clock = yield* Effect.clock
+  const time = yield* SessionTime
   const calls = new Map<string, Key & { readonly at: number }>()
 
   const write = Effect.suspend(() => {
@@ -97,26 +112,28 @@ const makeCalls = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(write, "2 seconds")))
   yield* Effect.forkScoped(Effect.repeat(write, Schedule.spaced(writeCallsEvery)))
   return {
-    record: (key: Key): void =>
-      void calls.set(nameOf(key.accountId, key.digest), { ...key, at: clock.unsafeCurrentTimeMillis() })
+    record: (key: Key): void => void calls.set(nameOf(key.accountId, key.digest), { ...key, at: time() })
   }
 })
 
 const makeChanges = Effect.map(
-  SqlClient,
-  (sql): Pick<ConsoleSessions["Type"], "open" | "close" | "view"> => ({
-    open: Effect.fn("ConsoleSessions.open")(function* (accountId, tokenId, token) {
-      const key = makeSessionKey(accountId, randomBytes)
+  Effect.all({ prefix: TokenPrefix, sql: SqlClient, time: SessionTime }),
+  ({ prefix, sql, time }): Pick<ConsoleSessions["Type"], "open" | "close" | "view"> => ({
+    open: Effect.fn("ConsoleSessions.open")(function* (accountId, tokenId, digest) {
+      const key = makeSessionKey(accountId, testKeyOfPrefix(prefix), randomBytes)
+      const { calledAfter, startedAfter } = endingsAt(time)
+      const startedAt = instantOf(sql, time())
       // Each sign-in also deletes sessions of the account that ended, and the token's oldest beyond the limit.
       yield* sql`
-        delete from console_session s where s.account_id = ${accountId} and (not (${sql.literal(isLive)})
+        delete from console_session s where s.account_id = ${accountId} and (s.started_at <= ${instantOf(sql, startedAfter)}
+          or s.last_call_at <= ${instantOf(sql, calledAfter)}
           or s.session_hash in (
             select o.session_hash from console_session o
             where o.account_id = ${accountId} and o.access_token_id = ${tokenId}
             order by o.started_at desc offset ${sessionsPerToken - 1}))`
       yield* sql`
-        insert into console_session (account_id, session_hash, access_token_id, token_hash)
-        values (${accountId}, ${keyDigest(key)}, ${tokenId}, ${tokenDigest(token)})`
+        insert into console_session (account_id, session_hash, access_token_id, token_hash, started_at, last_call_at)
+        values (${accountId}, ${keyDigest(key)}, ${tokenId}, ${digest}, ${startedAt}, ${startedAt})`
       return key
     }, fromSql()),
 
@@ -129,9 +146,11 @@ const makeChanges = Effect.map(
 
     view: Effect.fn("ConsoleSessions.view")(function* (key) {
       const { accountId } = yield* Caller
+      // Tokens of a test account expire by its clock, and sessions by the real one.
       const rows = yield* sql<ViewRow>`
-        select a.time_zone, t.access_token_id as token_id, t.label, t.scopes, t.confirmation, t.expires_at, s.started_at,
-          least(t.expires_at, shifted(s.started_at, ${`${sessionSeconds} seconds`}::interval)) as ends_at,
+        select a.clock is not null as is_test, a.time_zone, t.access_token_id as token_id, t.label, t.scopes, t.confirmation,
+          t.expires_at, s.started_at,
+          least(case when a.clock is null then t.expires_at end, shifted(s.started_at, ${`${sessionSeconds} seconds`}::interval)) as ends_at,
           m.member_id, m.name as member_name
         from console_session s
           join account a on a.account_id = s.account_id
@@ -140,8 +159,10 @@ const makeChanges = Effect.map(
         where s.account_id = ${accountId} and s.session_hash = ${keyDigest(key)}`.pipe(fromSql())
       const [row] = rows
       if (row === undefined) return yield* Effect.fail(ended)
-      const { confirmation, expires_at, label, member_id, member_name, scopes, token_id } = row
+      const { confirmation, expires_at, is_test, label, member_id, member_name, scopes, token_id } = row
       return {
+        is_test,
+        now: yield* now,
         member: member_id === null ? null : { member_id, name: member_name ?? "" },
         time_zone: row.time_zone,
         token: { token_id, label, scopes, confirmation, expires_at },

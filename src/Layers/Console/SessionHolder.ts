@@ -1,15 +1,13 @@
 import { Effect } from "effect"
 import { platformPrefix } from "../../Api.ts"
 import type { Transient, Unauthorized } from "../../Errors.ts"
-import type { AccessTokens, TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import type { TokenHolder, TokenUse } from "../../Services/Accounts/AccessTokens.ts"
 import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import { ConsoleSessions } from "../../Services/Console/ConsoleSessions.ts"
 import { clientAddress } from "../Platform/Http/ClientAddress.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { noSession, sessionKeyOf } from "./ConsoleAccess.ts"
 import type { ConsoleRequest } from "./ConsoleRequest.ts"
-
-type Authenticate = AccessTokens["Type"]["authenticate"]
 
 /** The prefixes whose tools the console calls. A token of a program has to be made for one of them. */
 const consolePrefixes = ["/rest/v1", platformPrefix]
@@ -22,15 +20,22 @@ export const makeSessionHolder = Effect.gen(function* () {
   const addresses = consolePrefixes.map((prefix) => new URL(`${baseUrl}${prefix}`).href)
 
   /** Authenticates for the first prefix that the credential is good for. */
-  const forSomePrefix = (
-    authenticate: Authenticate,
-    credential: string,
-    { request }: ConsoleRequest
-  ): Effect.Effect<TokenHolder, Unauthorized | Transient> => {
-    const from = clientAddress(request, trustedProxies)
-    const userAgent = request.headers["user-agent"]
-    return Effect.firstSuccessOf(addresses.map((address) => authenticate(credential, { address, from, userAgent })))
-  }
+  const forSomePrefix = <Credential>(
+    authenticate: (credential: Credential, use: TokenUse) => Effect.Effect<TokenHolder, Unauthorized | Transient>,
+    credential: Credential,
+    { from, userAgent }: TokenUse
+  ): Effect.Effect<TokenHolder, Unauthorized | Transient> =>
+    Effect.firstSuccessOf(
+      addresses.map((address) =>
+        authenticate(credential, { address, userAgent, ...(from === undefined ? {} : { from }) })
+      )
+    )
+
+  const useOf = ({ request, requestId }: ConsoleRequest) => ({
+    from: clientAddress(request, trustedProxies),
+    userAgent: request.headers["user-agent"],
+    requestId
+  })
 
   /** The session's holder. The request counts as one of its calls. */
   const ofSession = (
@@ -39,7 +44,7 @@ export const makeSessionHolder = Effect.gen(function* () {
     Effect.gen(function* () {
       const key = sessionKeyOf(call.request)
       if (key === undefined) return yield* Effect.fail(noSession)
-      const holder = yield* forSomePrefix(sessions.authenticate, key, call)
+      const holder = yield* forSomePrefix(sessions.authenticate, key, useOf(call))
       call.record.holder = holder
       const verdict = limits.take(holder)
       if (verdict !== undefined) call.record.limitHeaders = verdict.headers
@@ -47,5 +52,5 @@ export const makeSessionHolder = Effect.gen(function* () {
       return { holder, key }
     })
 
-  return { forSomePrefix, ofSession }
+  return { forSomePrefix, ofSession, useOf }
 })

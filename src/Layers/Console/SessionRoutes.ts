@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
 import type { Answer } from "../../Api.ts"
 import { badRequest, transient } from "../../Errors.ts"
-import { AccessTokens, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
-import { AccountProfile } from "../../Services/Accounts/AccountProfile.ts"
+import { isTestToken, TokenPrefix, testKeyOfPrefix } from "../../Services/Accounts/AccessTokenFormat.ts"
 import { ConsoleSessions, sessionSeconds } from "../../Services/Console/ConsoleSessions.ts"
-import { noSessionCookie, sessionCookie } from "../../Services/Console/SessionKey.ts"
+import { noSessionCookie, sessionCookie, testKeyOfSession } from "../../Services/Console/SessionKey.ts"
+import { TestSessions } from "../../Services/Console/TestSessions.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { IntegrationModes } from "../../Services/Core/IntegrationModes.ts"
+import { TestAccountId } from "../../Services/TestAccounts/Ids.ts"
 import { makeWindowLimit } from "../Platform/Http/Admission/WindowLimit.ts"
 import { readBody } from "../Platform/Http/Bodies/RequestBody.ts"
 import { clientAddress, clientShare } from "../Platform/Http/ClientAddress.ts"
@@ -15,6 +15,7 @@ import { Settings } from "../Platform/Settings.ts"
 import { sessionKeyOf } from "./ConsoleAccess.ts"
 import type { ConsoleRequest, ConsoleRoute, ConsoleRoutes } from "./ConsoleRequest.ts"
 import { makeSessionHolder } from "./SessionHolder.ts"
+import { makeSignIn } from "./SignIn.ts"
 
 const minuteMillis = 60_000
 /** Of one client address in each process. A person needs one or two. */
@@ -23,52 +24,68 @@ const signInsPerMinute = 20
 /** Bytes. */
 const longestSignIn = 4096
 
-const SignIn = Schema.parseJson(Schema.Struct({ token: Schema.String }))
+const SignIn = Schema.parseJson(
+  Schema.Union(Schema.Struct({ token: Schema.String }), Schema.Struct({ test_account_id: TestAccountId }))
+)
 
 const notASignIn = badRequest(
   "InvalidRequestBody",
-  "The body is not an access token.",
-  'Send a JSON object such as {"token": "pgw_…"}.'
+  "The body is neither an access token nor a test account.",
+  'Send a JSON object such as {"token": "pgw_…"}, or with a session {"test_account_id": 1}.'
 )
 
 const tooManySignIns = transient("rate_limited", "There were too many sign-ins from this address.", minuteMillis / 1000)
 
+/** Whoever may call this tool gets a token of the test account, so that opening it gives them nothing more. */
+const toolThatGivesTokens = "reset_test_account"
+
 /** Sign in, look at the session, sign out. */
-export const makeSessionRoutes = ({ bodyBudget }: LaneOptions) =>
+export const makeSessionRoutes = ({ bodyBudget, needs }: LaneOptions) =>
   Effect.gen(function* () {
     const { trustedProxies } = yield* Settings
-    const tokens = yield* AccessTokens
     const sessions = yield* ConsoleSessions
-    const profiles = yield* AccountProfile
-    const outside_services = yield* IntegrationModes
-    const { forSomePrefix, ofSession } = yield* makeSessionHolder
+    const testSessions = yield* TestSessions
+    const { viewOf, withToken } = yield* makeSignIn
+    const { ofSession, useOf } = yield* makeSessionHolder
     const clock = yield* Effect.clock
     const signIns = makeWindowLimit<string>(signInsPerMinute, minuteMillis, () => clock.unsafeCurrentTimeMillis())
 
-    const viewOf = (holder: TokenHolder, key: string, requestId: string) =>
+    const ownTestKey = testKeyOfPrefix(yield* TokenPrefix)
+
+    const close = (key: string) =>
+      testKeyOfSession(key) === ownTestKey ? sessions.close(key) : testSessions.close(key)
+
+    const openTestAccount = (call: ConsoleRequest, id: TestAccountId) =>
       Effect.gen(function* () {
-        const { account_id, email, language, name, phone, plan, timezone_offset_utc_hours } = yield* profiles.get
-        const { member, session, time_zone, token } = yield* sessions.view(key)
-        const account = { account_id, name, email, phone, language, time_zone, timezone_offset_utc_hours, plan }
-        return JSON.stringify({ account, member, token, session, outside_services })
-      }).pipe(Effect.provideService(Caller, { ...holder, requestId }))
+        const { holder } = yield* ofSession(call)
+        const lack = needs.refusalOf(holder.bounds, toolThatGivesTokens)
+        if (lack !== undefined) return yield* Effect.fail(lack)
+        const { requestId } = call
+        return yield* Effect.provideService(testSessions.open(id, useOf(call)), Caller, { ...holder, requestId })
+      })
 
     const signIn: ConsoleRoute<never> = (call) =>
       Effect.gen(function* () {
-        const { record, request, requestId, response } = call
+        const { record, request, response } = call
         if (!signIns.spend(clientShare(clientAddress(request, trustedProxies)), 1)) return yield* tooManySignIns
         const tenant = bodyBudget.anonymous(request)
         const body = yield* readBody(request, response, { limit: longestSignIn, budget: bodyBudget, tenant })
-        const { token } = yield* Effect.mapError(Schema.decodeUnknown(SignIn)(body.toString("utf8")), () => notASignIn)
-        const holder = yield* forSomePrefix(tokens.authenticate, token.trim(), call)
-        record.holder = holder
+        const asked = yield* Effect.mapError(Schema.decodeUnknown(SignIn)(body.toString("utf8")), () => notASignIn)
+        const startOf = (token: string) =>
+          ownTestKey === undefined && isTestToken(token)
+            ? testSessions.signIn(token, useOf(call))
+            : withToken(token, useOf(call), (holder) => {
+                record.holder = holder
+              })
+        const { key, view } = yield* "token" in asked
+          ? startOf(asked.token.trim())
+          : openTestAccount(call, asked.test_account_id)
         // The id of before the sign-in may be known to others.
         const earlierKey = sessionKeyOf(request)
-        if (earlierKey !== undefined) yield* sessions.close(earlierKey)
-        const key = yield* sessions.open(holder.accountId, holder.tokenId, token.trim())
+        if (earlierKey !== undefined) yield* close(earlierKey)
         const answer: Answer = {
           status: 200,
-          body: yield* viewOf(holder, key, requestId),
+          body: view,
           headers: { "Set-Cookie": sessionCookie(key, sessionSeconds) }
         }
         return answer
@@ -84,7 +101,7 @@ export const makeSessionRoutes = ({ bodyBudget }: LaneOptions) =>
     const signOut: ConsoleRoute<never> = ({ request }: ConsoleRequest) =>
       Effect.gen(function* () {
         const key = sessionKeyOf(request)
-        if (key !== undefined) yield* sessions.close(key)
+        if (key !== undefined) yield* close(key)
         return { status: 204, body: "", headers: { "Set-Cookie": noSessionCookie } }
       })
 

@@ -210,6 +210,11 @@ const make = Effect.gen(function* () {
       Effect.withSpan("TestAccounts.all")
     ),
 
+    isServed: Effect.fn("TestAccounts.isServed")(function* ({ generation, key }) {
+      const rows = yield* sql`select from test_account where key = ${key} and generation = ${generation}`.pipe(fromSql())
+      return rows.length > 0
+    }),
+
     sweep: Effect.gen(function* () {
       const removed = yield* sql`
         delete from test_account

@@ -41,21 +41,12 @@ import {
 import * as Catalogs from "../../Tools/Core/Catalog.ts"
 import type { Group } from "../../Tools/Core/Tool.ts"
 import { insertToken, setClock } from "../Accounts/Sql.ts"
-import { DomainOnQueue, migrate, rooms, servedTools } from "../App.ts"
-import { eventStreamLane } from "../Events/Streams/EventStreamLane.ts"
+import { DomainOnQueue, gatewayAccesses, gatewayLanes, migrate, rooms, servedTools } from "../App.ts"
 import { makeWebhookQueue } from "../Events/WebhookQueue.ts"
 import { SignatureTime } from "../Events/Webhooks/Attempt.ts"
 import { dispatchWebhooks } from "../Events/Webhooks/Dispatcher.ts"
-import { mcpLane } from "../Mcp/McpServing.ts"
 import { BackgroundScheduler } from "../Platform/Fairness/BackgroundScheduler.ts"
-import { bearerAccess } from "../Platform/Http/CallerAccess.ts"
-import {
-  type LaneOptions,
-  type RequestHandler,
-  type RequestLane,
-  requestHandler,
-  type ServedTools
-} from "../Platform/Http/Server.ts"
+import { type RequestHandler, requestHandler } from "../Platform/Http/Server.ts"
 import type { Recurring } from "../Platform/Jobs/Recurring.ts"
 import { Metrics } from "../Platform/Metrics.ts"
 import {
@@ -74,6 +65,7 @@ import { makeSimulatedEngine, type OutsideWork } from "../Simulated/SimulatedEng
 import { testBaseUrl } from "../TestAccounts/TestAccountsPostgres.ts"
 import { type ClockRow, makeClockRow } from "./ClockRow.ts"
 import { makePlayProspect } from "./PlayProspect.ts"
+import { makeTestSecrets, type TestSecrets } from "./TestSecrets.ts"
 import { makeTaskSource, TestTaskQueue, testTables } from "./TestTasks.ts"
 
 /** The name of the moved clock in sessions and in `account.clock`. */
@@ -90,7 +82,7 @@ const webhookTimeout = Duration.seconds(5)
 const webhookPoll = Duration.millis(10)
 
 /** The running gateway of one test account. Its effects run in the gateway itself, whatever the caller's context is. */
-export interface TestGateway {
+export interface TestGateway extends TestSecrets {
   readonly handle: RequestHandler
   /** Learns from other processes where the clock is. */
   readonly synchronise: Effect.Effect<void, Transient>
@@ -300,17 +292,6 @@ const waitingWrites = <R>(catalog: Catalogs.Catalog<R>, whenReady: Effect.Effect
 /** Those that wait themselves. */
 const toolsOfClock: ReadonlySet<string> = new Set(["advance_test_clock", "play_prospect"])
 
-/** Agents and streams of events, for holders of tokens. */
-const lanesOf =
-  <R>(tools: ServedTools<R | Caller>) =>
-  (options: LaneOptions) =>
-    Effect.gen(function* () {
-      const agents = yield* mcpLane<R>(tools)(options)
-      const streams = yield* eventStreamLane([yield* bearerAccess])(options)
-      const lane: RequestLane = (request, response) => agents(request, response) || streams(request, response)
-      return lane
-    })
-
 const ofOwn = ({ testAccountId }: ServedTestAccount, id: TestAccountId | undefined) =>
   id === undefined || id === testAccountId ? Effect.void : notFound("test account", "test_account_id", id)
 
@@ -385,7 +366,7 @@ export const makeTestGateway = (account: ServedTestAccount) =>
       product: waitingWrites(servedTools.product, whenReady),
       platform: waitingWrites(servedTools.platform, whenReady)
     }
-    const handle = yield* requestHandler(tools, rooms.endpoints, lanesOf(tools)).pipe(
+    const handle = yield* requestHandler(tools, rooms.endpoints, gatewayLanes(tools), gatewayAccesses).pipe(
       Effect.provideService(TestClock, ownClocks),
       inGateway
     )
@@ -396,7 +377,8 @@ export const makeTestGateway = (account: ServedTestAccount) =>
       isAdvancing: run(isAdvancing),
       view: run(row.view),
       advance: (target) => run(advance(target)),
-      play: (prospect) => run(playAs(prospect))
+      play: (prospect) => run(playAs(prospect)),
+      ...(yield* inGateway(makeTestSecrets(account, run)))
     }
     return gateway
   })

@@ -1,6 +1,7 @@
 import { Context, Deferred, Effect, Exit, Layer, Queue, Schedule, Scope } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { TestSessions } from "../../Services/Console/TestSessions.ts"
 import { stopDryRun } from "../../Services/Core/DryRun.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { mostTestGateways } from "../../Services/Core/WorkerProcesses.ts"
@@ -10,6 +11,7 @@ import { liveAccountHasNoClock, TestClock, type TestClocks } from "../../Service
 import { alwaysOutsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { continueAdvances } from "./ContinuedAdvances.ts"
 import { makeTestDatabase } from "./MakeDatabase.ts"
+import { makeTestSessions } from "./MakeTestSessions.ts"
 import { dryRunService, makeTestGateway, type TestGateway } from "./TestGateway.ts"
 
 /** Of the gateways of test accounts that this process runs at a time, those of one account: it leaves room for others. */
@@ -184,6 +186,9 @@ const makeTestClock = Effect.gen(function* () {
   return clocks
 })
 
-export const TestGatewaysLive = Layer.effect(TestClock, makeTestClock).pipe(
-  Layer.provideMerge(Layer.scoped(TestGateways, make))
-)
+const makeSessions = Effect.flatMap(TestGateways, ({ open }) => makeTestSessions(open))
+
+export const TestGatewaysLive = Layer.merge(
+  Layer.effect(TestClock, makeTestClock),
+  Layer.effect(TestSessions, makeSessions)
+).pipe(Layer.provideMerge(Layer.scoped(TestGateways, make)))

@@ -1,20 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Effect, Option, Runtime } from "effect"
+import { Effect, Option, Runtime, Schedule } from "effect"
 import { eventStreamPath, failureAnswer } from "../../Api.ts"
-import { RequestRefused, type Transient, Unauthorized } from "../../Errors.ts"
+import { RequestRefused, type Transient, type Unauthorized } from "../../Errors.ts"
 import { isTestKey, isTestToken, testKeyOf } from "../../Services/Accounts/AccessTokenFormat.ts"
-import { TestAccounts } from "../../Services/TestAccounts/TestAccounts.ts"
+import { testKeyOfSession } from "../../Services/Console/SessionKey.ts"
+import { noTestAccount } from "../../Services/Console/TestSessions.ts"
+import { type ServedTestAccount, TestAccounts } from "../../Services/TestAccounts/TestAccounts.ts"
+import { challenge, consoleApi, noSession, sessionKeyOf } from "../Console/ConsoleAccess.ts"
 import { endOfStream } from "../Events/Streams/EventStream.ts"
 import { requestIdOf, sendAnswer } from "../Platform/Http/Answers/SendAnswer.ts"
 import { bearerToken, isAt } from "../Platform/Http/Incoming.ts"
 import type { LaneOptions, RequestLane } from "../Platform/Http/Server.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { TestGateways } from "./TestGateways.ts"
-
-const unknownToken = new Unauthorized({
-  error: "The access token is not one of a test account.",
-  howToFix: "Send the whole token as create_test_account showed it. It ends when the test account is reset or deleted."
-})
 
 const unknownAddress = new RequestRefused({
   status: 404,
@@ -26,9 +24,28 @@ const unknownAddress = new RequestRefused({
 const testPath = "/test/"
 const keyLength = 10
 
-/** Which test account a request is for. An address that begins with `/test/` is for no other gateway. */
-const destinationOf = (request: IncomingMessage) => {
+/** Which test account a request is for, and what it is answered where there is none. */
+interface Destination {
+  readonly key: string | undefined
+  readonly url: string | undefined
+  readonly unknown: Unauthorized | RequestRefused
+  readonly challenge: string
+}
+
+/**
+ * The console's requests go where their session is, and never where a token leads. Signing in and out is done by the gateway
+ * of live accounts, which also ends the session that the browser had before.
+ */
+const destinationOfConsole = (request: IncomingMessage, address: string): Destination | undefined => {
+  if (request.method !== "GET" && isAt(address, `${consoleApi}/session`)) return undefined
+  const key = testKeyOfSession(sessionKeyOf(request) ?? "")
+  return key === undefined ? undefined : { key, url: request.url, unknown: noSession, challenge }
+}
+
+/** An address that begins with `/test/` is for no other gateway. */
+const destinationOf = (request: IncomingMessage): Destination | undefined => {
   const address = request.url ?? ""
+  if (address.startsWith(`${consoleApi}/`)) return destinationOfConsole(request, address)
   if (address.startsWith(testPath)) {
     const key = address.slice(testPath.length, testPath.length + keyLength)
     const rest = address.slice(testPath.length + keyLength)
@@ -36,20 +53,26 @@ const destinationOf = (request: IncomingMessage) => {
     return {
       key: isWhole && isTestKey(key) ? key : undefined,
       url: rest.startsWith("/") ? rest : `/${rest}`,
-      isByToken: false
+      unknown: unknownAddress,
+      challenge: "Bearer"
     }
   }
   const token = bearerToken(request)
   if (token === undefined || !isTestToken(token)) return undefined
-  return { key: testKeyOf(token), url: request.url, isByToken: true }
+  return { key: testKeyOf(token), url: request.url, unknown: noTestAccount, challenge: "Bearer" }
 }
 
 /** When a client may connect again whose stream was ended for another account. */
 const retryMillis = 30_000
 
+const streamPaths = [eventStreamPath, `${consoleApi}${eventStreamPath}`, "/mcp"]
+
 /** Whether the answer lasts until the client leaves. Such a request gives way to calls for other test accounts. */
 const isStream = ({ method, url = "" }: IncomingMessage): boolean =>
-  method === "GET" && (isAt(url, eventStreamPath) || isAt(url, "/mcp"))
+  method === "GET" && streamPaths.some((path) => isAt(url, path))
+
+/** How often it is checked that the account of an open stream is still there. */
+const checkEvery = "4 seconds"
 
 /** Passes requests with a token of a test account, or to its address, to the account's gateway. */
 export const testLane = ({ isDraining }: Pick<LaneOptions, "isDraining">) =>
@@ -62,12 +85,13 @@ export const testLane = ({ isDraining }: Pick<LaneOptions, "isDraining">) =>
     const refuse = (
       request: IncomingMessage,
       response: ServerResponse,
-      failure: Unauthorized | RequestRefused | Transient
+      failure: Unauthorized | RequestRefused | Transient,
+      challenge: string
     ) =>
       Effect.sync(() => {
         const requestId = requestIdOf(request)
         const prefix = request.url?.startsWith("/api/v1") === true ? "/api/v1" : "/rest/v1"
-        const answer = failureAnswer({ prefix, failure, reachedTool: false, requestId, baseUrl })
+        const answer = failureAnswer({ prefix, failure, reachedTool: false, requestId, baseUrl, challenge })
         sendAnswer(request, response, answer, { requestId, close: isDraining() })
       })
 
@@ -77,32 +101,37 @@ export const testLane = ({ isDraining }: Pick<LaneOptions, "isDraining">) =>
         else response.once("close", () => resume(Effect.void))
       })
 
-    const pass = (
-      request: IncomingMessage,
-      response: ServerResponse,
-      key: string | undefined,
-      unknown: Unauthorized | RequestRefused
-    ) =>
+    /** Ends the stream when its account is deleted or reset, which its own gateway does not notice. */
+    const endWith = (account: ServedTestAccount, response: ServerResponse) =>
+      accounts.isServed(account).pipe(
+        // Without the database, nothing is known.
+        Effect.catchAll(() => Effect.succeed(true)),
+        Effect.repeat({ while: (isServed) => isServed, schedule: Schedule.spaced(checkEvery) }),
+        Effect.zipRight(Effect.sync(() => response.end(response.headersSent ? endOfStream("token_ended") : undefined)))
+      )
+
+    const pass = (request: IncomingMessage, response: ServerResponse, { challenge, key, unknown }: Destination) =>
       Effect.gen(function* () {
         const account = key === undefined ? Option.none() : yield* accounts.servedByKey(key)
         if (Option.isNone(account)) return yield* unknown
         const end = () => void response.end(response.headersSent ? endOfStream("place_needed", retryMillis) : undefined)
         const gateway = yield* gateways.open(account.value, isStream(request) ? end : undefined)
         gateway.handle(request, response)
+        if (isStream(request)) yield* Effect.forkScoped(endWith(account.value, response))
         yield* closed(response)
         // A write may have queued work for this instant.
         if (request.method !== "GET" && request.method !== "HEAD") gateway.wake()
       }).pipe(
         Effect.scoped,
-        Effect.catchAll((failure) => refuse(request, response, failure))
+        Effect.catchAll((failure) => refuse(request, response, failure, challenge))
       )
 
     const lane: RequestLane = (request, response) => {
       const destination = destinationOf(request)
       if (destination === undefined) return false
-      const { isByToken, key, url } = destination
+      const { url } = destination
       if (url !== undefined) request.url = url
-      Runtime.runFork(runtime)(pass(request, response, key, isByToken ? unknownToken : unknownAddress))
+      Runtime.runFork(runtime)(pass(request, response, destination))
       return true
     }
     return lane

@@ -46,6 +46,10 @@ export const makeToken = (randomBytes: (count: number) => Uint8Array, prefix: st
   return token + checksum(token)
 }
 
+/** The key of the test account whose tokens begin so; undefined for the tokens of live accounts. */
+export const testKeyOfPrefix = (prefix: string): string | undefined =>
+  prefix.startsWith(testPrefix) ? prefix.slice(testPrefix.length) : undefined
+
 /** What is stored of a token. */
 export const tokenDigest = (token: string): Buffer => hash("sha256", token, "buffer")
 

@@ -14,8 +14,19 @@ export const idleSeconds = 60 * 60
 /** With one more, the token's oldest session ends. */
 export const sessionsPerToken = 20
 
+/**
+ * The time by which sessions end, in Unix milliseconds. A person's hours do not pass faster when the clock of a test account
+ * is moved.
+ */
+export class SessionTime extends Context.Reference<SessionTime>()("SessionTime", {
+  defaultValue: () => (): number => Date.now()
+}) {}
+
 /** What the page shows of a session besides the account's profile. */
 export interface ConsoleSessionView {
+  readonly is_test: boolean
+  /** The time in the account, which a test account has its own of. */
+  readonly now: Timestamp
   readonly member: { readonly member_id: MemberId; readonly name: string } | null
   readonly time_zone: string
   readonly token: {
@@ -36,8 +47,12 @@ export interface ConsoleSessionView {
 export class ConsoleSessions extends Context.Tag("ConsoleSessions")<
   ConsoleSessions,
   {
-    /** Starts a session for a token that was just authenticated, and returns its key. */
-    readonly open: (accountId: AccountId, tokenId: AccessTokenId, token: string) => Effect.Effect<string, Transient>
+    /** Starts a session for a token that was just authenticated, by its digest, and returns its key. */
+    readonly open: (
+      accountId: AccountId,
+      tokenId: AccessTokenId,
+      digest: Uint8Array
+    ) => Effect.Effect<string, Transient>
     /** The holder of the session's token. Counts as a call. */
     readonly authenticate: (key: string, use?: TokenUse) => Effect.Effect<TokenHolder, Unauthorized | Transient>
     /** The same for an open stream, which does not count as a call. */

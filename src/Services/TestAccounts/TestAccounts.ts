@@ -105,6 +105,8 @@ export class TestAccounts extends Context.Tag("TestAccounts")<
     readonly servedByKey: (key: string) => Effect.Effect<Option.Option<ServedTestAccount>, Transient>
     /** The same, without the note. */
     readonly current: (key: string) => Effect.Effect<Option.Option<ServedTestAccount>, Transient>
+    /** Whether it was neither deleted nor reset since. Notes nothing. */
+    readonly isServed: (account: ServedTestAccount) => Effect.Effect<boolean, Transient>
     /** Those of all accounts. */
     readonly all: Effect.Effect<ReadonlyArray<ServedTestAccount>, Transient>
     /** Deletes those that no one called for long, and all databases that belong to none. Returns how many were deleted. */

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { revokeSecretPath } from "../../../Api.ts"
 import { badRequest } from "../../../Errors.ts"
 import { ManagedTokens } from "../../../Services/Accounts/ManagedTokens.ts"
+import { TestSessions } from "../../../Services/Console/TestSessions.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
 import { refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
@@ -34,7 +35,7 @@ const tokenIn = (body: string, isForm: boolean): string | undefined => {
  * are taken too. The answer is the same for a secret that is worth nothing.
  */
 export const revokeSecretEndpoint = (grants: Grants): Effect.Effect<Endpoint<RequestScope>, never, ManagedTokens> =>
-  Effect.map(ManagedTokens, (tokens) => ({
+  Effect.map(Effect.all({ testSessions: TestSessions, tokens: ManagedTokens }), ({ testSessions, tokens }) => ({
     path: revokeSecretPath,
     methods: {
       POST: Effect.gen(function* () {
@@ -44,7 +45,11 @@ export const revokeSecretEndpoint = (grants: Grants): Effect.Effect<Endpoint<Req
         const token = tokenIn(body.toString("utf8"), isForm)
         if (token === undefined) return refusedAnswer(noToken)
         const secret = token.trim()
-        if ((yield* tokens.revokeSecret(secret)) || (yield* grants.revokeRefresh(secret))) {
+        const isRevoked =
+          (yield* tokens.revokeSecret(secret)) ||
+          (yield* testSessions.revokeSecret(secret)) ||
+          (yield* grants.revokeRefresh(secret))
+        if (isRevoked) {
           yield* Effect.logInfo("a token was revoked by its secret")
         }
         return HttpServerResponse.unsafeJson({}, { headers: { "Cache-Control": "no-store" } })

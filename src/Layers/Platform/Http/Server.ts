@@ -326,14 +326,15 @@ const makeHandler = <R, RE, RL, RH, RA>(
   })
 
 /** The handler of a gateway that does not listen itself. Another one passes it requests. */
-export const requestHandler = <R, RE = never, RL = never>(
+export const requestHandler = <R, RE = never, RL = never, RA = never>(
   tools: ServedTools<R | Caller>,
   endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE>,
-  makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL>
+  makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL>,
+  accesses: Effect.Effect<ReadonlyArray<CallerAccess>, never, RA>
 ) =>
   Effect.flatMap(
     makeParts(tools, () => false),
-    (parts) => makeHandler<R, RE, RL, never, never>(parts, endpoints, makeLane, withoutLane, withoutAccess)
+    (parts) => makeHandler<R, RE, RL, never, RA>(parts, endpoints, makeLane, withoutLane, accesses)
   )
 
 /** One `node:http` server for everything. The end of its scope stops it gracefully. */

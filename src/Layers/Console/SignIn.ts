@@ -1,0 +1,70 @@
+import { Effect } from "effect"
+import type { ToolError, Unauthorized } from "../../Errors.ts"
+import { tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { AccessTokens, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import { AccountProfile } from "../../Services/Accounts/AccountProfile.ts"
+import { ConsoleSessions } from "../../Services/Console/ConsoleSessions.ts"
+import type { SignInUse, StartedSession } from "../../Services/Console/TestSessions.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { IntegrationModes } from "../../Services/Core/IntegrationModes.ts"
+import { makeSessionHolder } from "./SessionHolder.ts"
+
+/** Starts sessions, and shows them. */
+export const makeSignIn = Effect.gen(function* () {
+  const tokens = yield* AccessTokens
+  const sessions = yield* ConsoleSessions
+  const profiles = yield* AccountProfile
+  const outside_services = yield* IntegrationModes
+  const { forSomePrefix } = yield* makeSessionHolder
+
+  const viewOf = (holder: TokenHolder, key: string, requestId: string) =>
+    Effect.gen(function* () {
+      const { account_id, email, language, name, phone, plan, timezone_offset_utc_hours } = yield* profiles.get
+      const { is_test, member, now, session, time_zone, token } = yield* sessions.view(key)
+      const account = {
+        account_id,
+        name,
+        email,
+        phone,
+        language,
+        time_zone,
+        timezone_offset_utc_hours,
+        plan,
+        is_test,
+        now
+      }
+      return JSON.stringify({ account, member, token, session, outside_services })
+    }).pipe(Effect.provideService(Caller, { ...holder, requestId }))
+
+  const start = (holder: TokenHolder, digest: Uint8Array, { requestId }: SignInUse) =>
+    Effect.gen(function* () {
+      const key = yield* sessions.open(holder.accountId, holder.tokenId, digest)
+      return { key, view: yield* viewOf(holder, key, requestId) }
+    })
+
+  return {
+    viewOf,
+    /** With the secret of a token. `onHolder` learns whose it is. */
+    withToken: (
+      token: string,
+      use: SignInUse,
+      onHolder: (holder: TokenHolder) => void = () => undefined
+    ): Effect.Effect<StartedSession, ToolError | Unauthorized> =>
+      Effect.gen(function* () {
+        const holder = yield* forSomePrefix(tokens.authenticate, token, use)
+        onHolder(holder)
+        return yield* start(holder, tokenDigest(token), use)
+      }),
+    /** With the digest of a token whose secret no one sent. */
+    withDigest: (
+      digest: Buffer,
+      use: SignInUse,
+      onHolder: (holder: TokenHolder) => void = () => undefined
+    ): Effect.Effect<StartedSession, ToolError | Unauthorized> =>
+      Effect.gen(function* () {
+        const holder = yield* forSomePrefix(tokens.authenticateDigest, digest, use)
+        onHolder(holder)
+        return yield* start(holder, digest, use)
+      })
+  }
+})
