@@ -199,3 +199,6 @@ declare module "@tanstack/react-router" {
     readonly router: typeof router
   }
 }
+
+// The router writes where each screen was scrolled to when the page is left. Nothing stays in web storage.
+window.addEventListener("pagehide", () => sessionStorage.clear())

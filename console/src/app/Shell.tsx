@@ -3,11 +3,12 @@ import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { setSignedOutHandler } from "../calls/Call.ts"
 import { followEvents } from "../calls/Events.ts"
-import { sessionKey, useSession } from "../calls/Session.ts"
+import { type Session, sessionKey, useSession } from "../calls/Session.ts"
 import { useTexts } from "../i18n/Messages.tsx"
 import { IconButton } from "../parts/Button.tsx"
 import { useConfirmQuestion } from "../parts/Confirm.ts"
 import { Icon } from "../parts/Icon.tsx"
+import { formatTime } from "../parts/TimeText.ts"
 import { ToastList } from "../parts/ToastList.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { isMac, useKeys } from "./Keys.ts"
@@ -55,6 +56,15 @@ const Side = ({ onChoose }: { readonly onChoose: () => void }) => {
         ))}
       </nav>
     </aside>
+  )
+}
+
+/** Says in words what the colour means, and what time it is in the account. */
+const TestStrip = ({ account: { now, time_zone } }: { readonly account: Session["account"] }) => {
+  const { locale, t } = useTexts()
+  const at = new Date(now)
+  return (
+    <div className="test-strip">{t("shell.testAccount", { time: formatTime(at, at, locale, time_zone, "full") })}</div>
   )
 }
 
@@ -110,7 +120,7 @@ export const Shell = () => {
       <Side onChoose={() => setIsMenuOpen(false)} />
       {isMenuOpen ? <div className="veil" onClick={() => setIsMenuOpen(false)} aria-hidden="true" /> : null}
       <header className="top">
-        {isTest ? <div className="test-strip">{t("shell.testAccount")}</div> : null}
+        {isTest ? <TestStrip account={session.account} /> : null}
         {isOnline ? null : (
           <div className="banner" role="status">
             <Icon name="alert" />

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
+import { setAccountTime } from "../parts/useNow.ts"
 import { send } from "./Call.ts"
 import { CallError } from "./CallError.ts"
 
@@ -11,6 +12,8 @@ export interface Session {
     readonly time_zone: string
     readonly plan: "free_trial" | "paid"
     readonly is_test: boolean
+    /** The time in the account. A test account has a clock of its own. */
+    readonly now: string
   }
   readonly member: { readonly member_id: number; readonly name: string } | null
   readonly token: {
@@ -26,17 +29,25 @@ export interface Session {
 const path = "/console/api/session"
 export const sessionKey = ["session"]
 
+const known = (session: Session): Session => {
+  setAccountTime(session.account.is_test ? Date.parse(session.account.now) : undefined)
+  return session
+}
+
 /** The session, or null without one. */
 export const readSession = async (): Promise<Session | null> => {
   try {
-    return await send<Session>("GET", path)
+    return known(await send<Session>("GET", path))
   } catch (error) {
     if (error instanceof CallError && error.details.type === "Unauthorized") return null
     throw error
   }
 }
 
-export const signIn = async (token: string): Promise<Session> => await send<Session>("POST", path, { token })
+export const signIn = async (token: string): Promise<Session> => known(await send<Session>("POST", path, { token }))
+/** Replaces the session of the live account by one of a test account of it. */
+export const openTestAccount = async (id: number): Promise<Session> =>
+  known(await send<Session>("POST", path, { test_account_id: id }))
 export const signOut = async (): Promise<void> => await send<undefined>("DELETE", path)
 
 /** The session of a signed-in screen. The router has read it before it shows one. */

@@ -1,16 +1,28 @@
 import { useSyncExternalStore } from "react"
 
 const stepMillis = 30_000
-let now = Date.now()
+/** Of a test account, whose clock stands still until someone moves it. */
+let fixedNow: number | undefined
+const read = (): number => fixedNow ?? Date.now()
+let now = read()
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
+const renew = (): void => {
+  now = read()
+  for (const each of listeners) each()
+}
+
+/** The time in the account in milliseconds; undefined where it is the real one. */
+export const setAccountTime = (time: number | undefined): void => {
+  if (fixedNow === time) return
+  fixedNow = time
+  renew()
+}
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
-  timer ??= setInterval(() => {
-    now = Date.now()
-    for (const each of listeners) each()
-  }, stepMillis)
+  timer ??= setInterval(renew, stepMillis)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
@@ -21,3 +33,6 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** The present in milliseconds, renewed twice a minute by one timer for all times on the screen. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
+
+/** The same at the moment of a call. */
+export const accountTime = read

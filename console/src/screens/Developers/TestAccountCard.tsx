@@ -1,15 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { callAnyTool, send } from "../../calls/Call.ts"
+import { useMutation } from "@tanstack/react-query"
+import { useRouter } from "@tanstack/react-router"
+import { useState } from "react"
 import { errorText } from "../../calls/ErrorText.ts"
-import { pathOf } from "../../calls/Tools.ts"
+import { queryClient } from "../../calls/Queries.ts"
+import { openTestAccount, sessionKey } from "../../calls/Session.ts"
 import type { DialogForm } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { Menu } from "../../parts/Menu.tsx"
-import { Answer } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { showToast } from "../../parts/Toasts.ts"
+import { TestClockControl } from "./TestClock.tsx"
 
 /** The catalog of this gateway may be without these tools, so the client has no types of them. */
 export interface TestAccount {
@@ -22,77 +25,42 @@ export interface TestAccount {
   readonly base_url: string
 }
 
-interface TestClock {
-  readonly now: string
-  readonly status: "ready" | "advancing"
-  readonly advances_to: string | null
-  readonly waiting_tasks: number
-  readonly failed_tasks: number
-}
-
-const lookMillis = 1_000
-
-const useTestClock = (id: number) =>
-  useQuery({
-    queryKey: ["get_test_clock", id],
-    queryFn: async ({ signal }) =>
-      await send<TestClock>("POST", pathOf("get_test_clock"), { test_account_id: id }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === "advancing" ? lookMillis : false)
-  })
-
-/** Steps of the clock, as the tool takes them. */
-const steps = [
-  { id: "hour", by: "1 hour" },
-  { id: "day", by: "1 day" },
-  { id: "week", by: "1 week" }
-] as const
-
-const Clock = ({ id }: { readonly id: number }) => {
+/** Signs in at the test account instead of the live one. No token is needed or shown. */
+const OpenAccount = ({ account: { name, test_account_id } }: { readonly account: TestAccount }) => {
   const texts = useTexts()
   const { t } = texts
-  const client = useQueryClient()
-  const clock = useTestClock(id)
-  const advance = useMutation({
-    mutationFn: async (by: string) =>
-      await callAnyTool("advance_test_clock", { test_account_id: id, by }, { idempotencyKey: crypto.randomUUID() }),
-    onError: (error) => showToast({ text: errorText(texts, error), isError: true, error }),
-    onSettled: async () => await client.invalidateQueries({ queryKey: ["get_test_clock", id] })
+  const router = useRouter()
+  const [isAsking, setIsAsking] = useState(false)
+  const open = useMutation({
+    mutationFn: async () => await openTestAccount(test_account_id),
+    onSuccess: async (session) => {
+      // Nothing of the live account stays on the screen, nor its stream of events.
+      queryClient.clear()
+      queryClient.setQueryData(sessionKey, session)
+      await router.navigate({ to: "/", reloadDocument: true })
+    },
+    onError: (error) => {
+      setIsAsking(false)
+      showToast({ text: errorText(texts, error), isError: true, error })
+    }
   })
   return (
-    <Answer of={clock} lines={2}>
-      {({ advances_to, failed_tasks, now, status, waiting_tasks }) => (
-        <div className="stack">
-          <div className="test-clock" role="status">
-            <span className="test-clock-now">
-              <Time at={now} look="full" />
-            </span>
-            {status === "advancing" && advances_to !== null ? (
-              <span className="small soft">
-                {t("developers.testAccounts.advancing")} <Time at={advances_to} look="full" />
-              </span>
-            ) : (
-              <span className="small faint">
-                {t("developers.testAccounts.waiting", { count: waiting_tasks })}
-                {failed_tasks === 0 ? "" : ` · ${t("developers.testAccounts.failed", { count: failed_tasks })}`}
-              </span>
-            )}
+    <>
+      <Button icon="arrowRight" writes onClick={() => setIsAsking(true)}>
+        {t("developers.testAccounts.open")}
+      </Button>
+      {isAsking ? (
+        <Dialog isAlert title={t("developers.testAccounts.open.title", { name })} onClose={() => setIsAsking(false)}>
+          <p className="soft">{t("developers.testAccounts.open.text")}</p>
+          <div className="dialog-actions">
+            <Button onClick={() => setIsAsking(false)}>{t("common.cancel")}</Button>
+            <Button kind="primary" writes isBusy={open.isPending} onClick={() => open.mutate()}>
+              {t("developers.testAccounts.open")}
+            </Button>
           </div>
-          <div className="row wrap">
-            {steps.map((step) => (
-              <Button
-                key={step.id}
-                icon="clock"
-                writes
-                isBusy={advance.isPending || status === "advancing"}
-                onClick={() => advance.mutate(step.by)}
-              >
-                {t(`developers.testAccounts.step.${step.id}`)}
-              </Button>
-            ))}
-          </div>
-        </div>
-      )}
-    </Answer>
+        </Dialog>
+      ) : null}
+    </>
   )
 }
 
@@ -112,6 +80,7 @@ export const TestAccountCard = ({
       <div className="card-head">
         <h2 className="grow truncate">{name}</h2>
         <Badge text={valueText("plan", account.plan)} />
+        <OpenAccount account={account} />
         <Menu trigger={<IconButton icon="more" label={t("developers.actions", { name })} kind="plain" />}>
           {({ Item, Line }) => (
             <>
@@ -182,7 +151,7 @@ export const TestAccountCard = ({
         </Menu>
       </div>
       <div className="card-body stack">
-        <Clock id={account.test_account_id} />
+        <TestClockControl id={account.test_account_id} />
         <dl className="facts">
           <dt>{t("developers.testAccounts.address")}</dt>
           <dd className="code">{account.base_url}</dd>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { send } from "../../calls/Call.ts"
+import { useSession } from "../../calls/Session.ts"
 import { pathOf } from "../../calls/Tools.ts"
 import { useFormDialog } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
@@ -8,6 +9,7 @@ import { Card } from "../../parts/Card.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 import { useSecret } from "./SecretDialog.tsx"
 import { type TestAccount, TestAccountCard } from "./TestAccountCard.tsx"
+import { TestClockControl } from "./TestClock.tsx"
 
 const useTestAccounts = () =>
   useQuery({
@@ -21,8 +23,44 @@ const useTestAccounts = () =>
       )
   })
 
+/** What a person who is signed in at a test account can do with it. It has no test accounts itself. */
+const OwnTestAccount = () => {
+  const { t } = useTexts()
+  const [dialog, open] = useFormDialog()
+  return (
+    <>
+      <Card
+        title={t("developers.testAccounts.own")}
+        actions={
+          <Button
+            icon="message"
+            writes
+            onClick={() =>
+              open({
+                tool: "play_prospect",
+                fields: ["lead_id", "channel", "text", "is_auto_reply", "outcome"],
+                showsCatalogHelp: true,
+                submitLabel: t("developers.testAccounts.play"),
+                doneText: t("developers.testAccounts.play.done")
+              })
+            }
+          >
+            {t("developers.testAccounts.play")}
+          </Button>
+        }
+      >
+        <TestClockControl />
+      </Card>
+      {dialog}
+    </>
+  )
+}
+
+/** Accounts to try integrations on, or the clock of the one that is signed in. */
+export const TestAccounts = () => (useSession()?.account.is_test === true ? <OwnTestAccount /> : <AllTestAccounts />)
+
 /** Accounts to try integrations on: each with a clock to move and prospects to play. */
-export const TestAccounts = () => {
+const AllTestAccounts = () => {
   const { t } = useTexts()
   const accounts = useTestAccounts()
   const secret = useSecret(t("developers.testAccounts.secret"), "token")

@@ -11,6 +11,7 @@ import { Icon } from "../../parts/Icon.tsx"
 import { Menu } from "../../parts/Menu.tsx"
 import { Answer } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { accountTime } from "../../parts/useNow.ts"
 import { useSecret } from "./SecretDialog.tsx"
 
 type Token = AnswerOf<"list_tokens">["tokens"][number]
@@ -23,7 +24,7 @@ const State = ({ token }: { readonly token: Token }) => {
   const { t } = useTexts()
   const isOwn = useSession()?.token.token_id === token.token_id
   if (token.revoked) return <Badge text={t("developers.tokens.revoked")} />
-  if (token.expires_at !== null && Date.parse(token.expires_at) < Date.now()) {
+  if (token.expires_at !== null && Date.parse(token.expires_at) < accountTime()) {
     return <Badge text={t("developers.tokens.expired")} tone="warn" />
   }
   return isOwn ? (

@@ -13,6 +13,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { accountTime } from "../../parts/useNow.ts"
 import { useCampaignChoices } from "../Campaigns/useCampaignChoices.ts"
 import { BulkBar } from "./BulkBar.tsx"
 import { LastMessage } from "./LastMessage.tsx"
@@ -93,7 +94,7 @@ const NextTouch = ({ lead }: { readonly lead: LeadRow }) => {
 
 const useLeads = (search: LeadSearch) => {
   // The arguments stay the same until the filters change, so that scrolling reads pages of one list.
-  const args = useMemo(() => leadArguments(search, Date.now()), [search])
+  const args = useMemo(() => leadArguments(search, accountTime()), [search])
   return useInfiniteQuery({
     queryKey: ["search_leads", "list", args],
     queryFn: async ({ pageParam, signal }) => await callTool("search_leads", { ...args, page: pageParam }, { signal }),
