@@ -116,15 +116,15 @@ layer(TestLayer, { excludeTestServices: true, timeout: "5 minutes" })("a console
       const { account, live, test, token } = yield* both
       const other = yield* make(token)
       const [liveKey, testKey] = [keyIn(live.Cookie), keyIn(test.Cookie)]
-      const own = account.token.slice(4, 14)
+      const ownKey = account.token.slice(4, 14)
       const forged = [
         // The live session, said to be one of the test account.
-        `${own}.${liveKey}`,
+        `${ownKey}.${liveKey}`,
         // The test session, said to be one of the live account, or of another test account.
-        testKey.slice(own.length + 1),
-        testKey.replace(own, other.token.slice(4, 14)),
+        testKey.slice(ownKey.length + 1),
+        testKey.replace(ownKey, other.token.slice(4, 14)),
         // A test account that there is not.
-        testKey.replace(own, "aaaaaaaaaa")
+        testKey.replace(ownKey, "aaaaaaaaaa")
       ]
       for (const key of forged) {
         assert.strictEqual(yield* statusWith(cookieWith(key)), 401, key)
@@ -143,7 +143,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "5 minutes" })("a console
         assert.strictEqual((yield* decodeSession(answer.json)).account.is_test, isTest)
       }
       // The cookie opens no other route, of either gateway.
-      for (const path of ["/rest/v1/call/whoami", `/test/${own}/rest/v1/call/whoami`]) {
+      for (const path of ["/rest/v1/call/whoami", `/test/${ownKey}/rest/v1/call/whoami`]) {
         assert.strictEqual(yield* statusWith(test.Cookie, path), 401, path)
       }
       // Another site can make the browser send nothing.

@@ -12,7 +12,7 @@ export interface Session {
     readonly time_zone: string
     readonly plan: "free_trial" | "paid"
     readonly is_test: boolean
-    /** The time in the account. A test account has a clock of its own. */
+    /** The time in the account. A test account has its own clock. */
     readonly now: string
   }
   readonly member: { readonly member_id: number; readonly name: string } | null
@@ -29,7 +29,7 @@ export interface Session {
 const path = "/console/api/session"
 export const sessionKey = ["session"]
 
-const known = (session: Session): Session => {
+const noteTime = (session: Session): Session => {
   setAccountTime(session.account.is_test ? Date.parse(session.account.now) : undefined)
   return session
 }
@@ -37,17 +37,17 @@ const known = (session: Session): Session => {
 /** The session, or null without one. */
 export const readSession = async (): Promise<Session | null> => {
   try {
-    return known(await send<Session>("GET", path))
+    return noteTime(await send<Session>("GET", path))
   } catch (error) {
     if (error instanceof CallError && error.details.type === "Unauthorized") return null
     throw error
   }
 }
 
-export const signIn = async (token: string): Promise<Session> => known(await send<Session>("POST", path, { token }))
+export const signIn = async (token: string): Promise<Session> => noteTime(await send<Session>("POST", path, { token }))
 /** Replaces the session of the live account by one of a test account of it. */
 export const openTestAccount = async (id: number): Promise<Session> =>
-  known(await send<Session>("POST", path, { test_account_id: id }))
+  noteTime(await send<Session>("POST", path, { test_account_id: id }))
 export const signOut = async (): Promise<void> => await send<undefined>("DELETE", path)
 
 /** The session of a signed-in screen. The router has read it before it shows one. */

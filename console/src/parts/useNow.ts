@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react"
 
 const stepMillis = 30_000
-/** Of a test account, whose clock stands still until someone moves it. */
+/** Of a test account, whose clock only moves when a person moves it. */
 let fixedNow: number | undefined
 const read = (): number => fixedNow ?? Date.now()
 let now = read()

@@ -36,7 +36,7 @@ const notASignIn = badRequest(
 
 const tooManySignIns = transient("rate_limited", "There were too many sign-ins from this address.", minuteMillis / 1000)
 
-/** Whoever may call this tool gets a token of the test account, so that opening it gives them nothing more. */
+/** A caller of this tool gets a token of the test account, so that opening the account gives nothing more. */
 const toolThatGivesTokens = "reset_test_account"
 
 /** Sign in, look at the session, sign out. */
@@ -69,17 +69,17 @@ export const makeSessionRoutes = ({ bodyBudget, needs }: LaneOptions) =>
         const { record, request, response } = call
         if (!signIns.spend(clientShare(clientAddress(request, trustedProxies)), 1)) return yield* tooManySignIns
         const tenant = bodyBudget.anonymous(request)
-        const body = yield* readBody(request, response, { limit: longestSignIn, budget: bodyBudget, tenant })
-        const asked = yield* Effect.mapError(Schema.decodeUnknown(SignIn)(body.toString("utf8")), () => notASignIn)
+        const bytes = yield* readBody(request, response, { limit: longestSignIn, budget: bodyBudget, tenant })
+        const body = yield* Effect.mapError(Schema.decodeUnknown(SignIn)(bytes.toString("utf8")), () => notASignIn)
         const startOf = (token: string) =>
           ownTestKey === undefined && isTestToken(token)
             ? testSessions.signIn(token, useOf(call))
             : withToken(token, useOf(call), (holder) => {
                 record.holder = holder
               })
-        const { key, view } = yield* "token" in asked
-          ? startOf(asked.token.trim())
-          : openTestAccount(call, asked.test_account_id)
+        const { key, view } = yield* "token" in body
+          ? startOf(body.token.trim())
+          : openTestAccount(call, body.test_account_id)
         // The id of before the sign-in may be known to others.
         const earlierKey = sessionKeyOf(request)
         if (earlierKey !== undefined) yield* close(earlierKey)

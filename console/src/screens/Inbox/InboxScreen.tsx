@@ -13,7 +13,7 @@ import { Time } from "../../parts/Time.tsx"
 import { channelIcons } from "../Leads/LastMessage.tsx"
 import { Conversation } from "./Conversation.tsx"
 import { type InboxSearch, inboxShows } from "./InboxSearch.ts"
-import { type ConversationRow, useConversations } from "./useConversations.ts"
+import { type ConversationRow, mostConversations, useConversations } from "./useConversations.ts"
 
 const ConversationLine = ({ item, search }: { readonly item: ConversationRow; readonly search: InboxSearch }) => {
   const { valueText } = useTexts()
@@ -81,7 +81,7 @@ export const InboxScreen = () => {
               </Link>
             ))}
           </nav>
-          <Answer of={list.query} lines={10}>
+          <Answer<unknown> of={list.query} lines={10}>
             {() =>
               list.items.length === 0 ? (
                 <Empty icon="inbox" title={t("inbox.empty")} text={t("inbox.empty.text")} />
@@ -94,7 +94,12 @@ export const InboxScreen = () => {
               )
             }
           </Answer>
-          <FurtherPages query={list.query} text={t("inbox.further", { count: list.readCount })} />
+          {list.further === undefined ? null : (
+            <FurtherPages query={list.further.query} text={t("inbox.further", { count: list.further.readCount })} />
+          )}
+          {list.isPart ? (
+            <p className="small faint inbox-part">{t("inbox.part", { count: mostConversations })}</p>
+          ) : null}
         </section>
         {search.lead === undefined ? (
           <div className="card inbox-none">

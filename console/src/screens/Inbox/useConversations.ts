@@ -1,27 +1,61 @@
-import { useInfiniteQuery } from "@tanstack/react-query"
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { callTool } from "../../calls/Call.ts"
-import type { AnswerOf } from "../../calls/Tools.ts"
+import { type LeadRow, readLeads } from "../../calls/LeadPages.ts"
 import { arrange, type inboxShows } from "./InboxSearch.ts"
 
-export type ConversationRow = AnswerOf<"search_leads">["leads"][number]
+export type ConversationRow = LeadRow
+
+type Show = (typeof inboxShows)[number]
 
 const pageSize = 100
+/** Conversations that are looked through for those who wait. More would be hundreds of calls with each new message. */
+export const mostConversations = 10_000
 
-/** Leads by their latest message, a hundred at a time. */
-export const useConversations = (show: (typeof inboxShows)[number]) => {
+const latestFirst = { sort_by: "last_prospecting_message" } as const
+
+/** Conversations by their latest message, a hundred at a time. */
+const useAllConversations = (enabled: boolean) => {
   const query = useInfiniteQuery({
     queryKey: ["search_leads", "conversations"],
     queryFn: async ({ pageParam, signal }) =>
-      await callTool(
-        "search_leads",
-        { sort_by: "last_prospecting_message", page: pageParam, page_size: pageSize },
-        { signal }
-      ),
+      await callTool("search_leads", { ...latestFirst, page: pageParam, page_size: pageSize }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: (last) => ((last.page + 1) * last.page_size < last.total ? last.page + 1 : undefined)
+    getNextPageParam: (last) => ((last.page + 1) * last.page_size < last.total ? last.page + 1 : undefined),
+    enabled
   })
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.leads) ?? [], [query.data])
+  return { query, rows }
+}
+
+/**
+ * Every conversation that there is. Who waits longest is at the end of the tool's order, so nothing less than all of them
+ * says who it is. Leads without a message come last, and end the search.
+ */
+const useEveryConversation = (enabled: boolean) =>
+  useQuery({
+    queryKey: ["search_leads", "every conversation"],
+    queryFn: async ({ signal }) =>
+      await readLeads({
+        readPage: async (page, size) =>
+          await callTool("search_leads", { ...latestFirst, page, page_size: size }, { signal }),
+        mostLeads: mostConversations,
+        isPastEnd: (lead) => lead.last_message_direction === null
+      }),
+    enabled
+  })
+
+export const useConversations = (show: Show) => {
+  const isAll = show === "all"
+  const all = useAllConversations(isAll)
+  const every = useEveryConversation(!isAll)
+  const rows = isAll ? all.rows : (every.data?.leads ?? [])
   const items: ReadonlyArray<ConversationRow> = useMemo(() => arrange(rows, show), [rows, show])
-  return { query, items, readCount: rows.length }
+  return {
+    query: isAll ? all.query : every,
+    items,
+    /** Undefined where everything was looked at. */
+    further: isAll ? { query: all.query, readCount: all.rows.length } : undefined,
+    isPart: every.data !== undefined && !isAll && !every.data.isWhole
+  }
 }
