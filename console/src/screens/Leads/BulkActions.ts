@@ -1,4 +1,5 @@
 import { type CallOptions, callTool } from "../../calls/Call.ts"
+import { CallError, isPassing } from "../../calls/CallError.ts"
 
 export type BulkAction = "pause" | "resume" | "takeOver" | "move"
 
@@ -9,12 +10,29 @@ export interface BulkInput {
 
 export interface BulkResult {
   readonly leadId: number
-  readonly outcome: "changes" | "unchanged" | "refused"
+  /** `skipped` if the person stopped before it. */
+  readonly outcome: "changes" | "unchanged" | "refused" | "skipped"
   readonly error?: unknown
 }
 
+export interface BulkOptions {
+  /** The gateway tries the same calls and undoes them, so a preview and the act cannot differ in their rules. */
+  readonly isDryRun: boolean
+  /** Calls that are on their way are finished. */
+  readonly signal?: AbortSignal
+  readonly onProgress?: (done: number) => void
+  /** Waits so many milliseconds. Tests give another. */
+  readonly pause?: (millis: number) => Promise<void>
+}
+
+/** Leads that an action is done for at a time: each takes two calls, and a person has to be able to wait for it. */
+export const mostBulkLeads = 2_000
 /** Calls at the same time: enough to be quick, and few enough to leave room for the account's other calls. */
 const parallelCalls = 4
+/** Leads in one call of the tool that takes several. */
+const leadsPerMove = 200
+const mostAttempts = 5
+const longestPauseMillis = 60_000
 
 const callFor = async (
   action: "pause" | "resume" | "takeOver",
@@ -27,47 +45,90 @@ const callFor = async (
   return await callTool("take_over_lead", { lead_id: leadId }, options)
 }
 
-const move = async (
+type Step = (options: CallOptions) => Promise<ReadonlyArray<BulkResult>>
+
+const moveStep =
+  (leadIds: ReadonlyArray<number>, { campaign }: BulkInput): Step =>
+  async (options) => {
+    const answer = await callTool("move_leads_to_campaign", { lead_ids: leadIds.join(","), campaign }, options)
+    const moved = new Set(answer.moved_lead_ids)
+    const missing = new Set(answer.not_found_lead_ids)
+    return leadIds.map((leadId) => ({
+      leadId,
+      outcome: moved.has(leadId) ? "changes" : missing.has(leadId) ? "refused" : "unchanged"
+    }))
+  }
+
+/** The calls of an action, each with its leads. */
+const stepsOf = (
+  action: BulkAction,
   leadIds: ReadonlyArray<number>,
-  { campaign }: BulkInput,
-  options: CallOptions
-): Promise<ReadonlyArray<BulkResult>> => {
-  const answer = await callTool("move_leads_to_campaign", { lead_ids: leadIds.join(","), campaign }, options)
-  const moved = new Set(answer.moved_lead_ids)
-  const missing = new Set(answer.not_found_lead_ids)
-  return leadIds.map((leadId) => ({
-    leadId,
-    outcome: moved.has(leadId) ? "changes" : missing.has(leadId) ? "refused" : "unchanged"
-  }))
+  input: BulkInput
+): ReadonlyArray<{ readonly leadIds: ReadonlyArray<number>; readonly call: Step }> => {
+  if (action !== "move") {
+    return leadIds.map((leadId) => ({
+      leadIds: [leadId],
+      call: async (options) => {
+        const { changed } = await callFor(action, leadId, input, options)
+        return [{ leadId, outcome: changed ? "changes" : "unchanged" }]
+      }
+    }))
+  }
+  const groups = Array.from({ length: Math.ceil(leadIds.length / leadsPerMove) }, (_, index) =>
+    leadIds.slice(index * leadsPerMove, (index + 1) * leadsPerMove)
+  )
+  return groups.map((group) => ({ leadIds: group, call: moveStep(group, input) }))
 }
 
-/**
- * What an action does to each lead. With `isDryRun` the gateway tries the same calls and undoes them, so a preview and the
- * act cannot differ in their rules.
- */
+const sleep = async (millis: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, millis))
+
+/** The same call again after a failure that passes, such as a rate limit. Its key makes it happen once. */
+const withRetries = async (
+  call: Step,
+  { isDryRun, pause = sleep, signal }: BulkOptions
+): Promise<ReadonlyArray<BulkResult>> => {
+  const options = isDryRun ? { isDryRun: true } : { idempotencyKey: crypto.randomUUID() }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call(options)
+    } catch (error) {
+      if (attempt === mostAttempts || signal?.aborted === true || !isPassing(error)) throw error
+      const seconds = error instanceof CallError ? error.details.retryAfterSeconds : undefined
+      await pause(Math.min(seconds === undefined ? 500 * 2 ** attempt : seconds * 1_000, longestPauseMillis))
+    }
+  }
+}
+
+/** What an action does to each lead. One that fails does not stop the others. */
 export const runBulk = async (
   action: BulkAction,
   leadIds: ReadonlyArray<number>,
   input: BulkInput,
-  isDryRun: boolean,
-  onProgress: (done: number) => void = () => undefined
+  options: BulkOptions
 ): Promise<ReadonlyArray<BulkResult>> => {
-  const options = () => (isDryRun ? { isDryRun: true } : { idempotencyKey: crypto.randomUUID() })
-  if (action === "move") return await move(leadIds, input, options())
-  const results: Array<BulkResult> = []
-  const waiting = [...leadIds]
+  const results = new Map<number, BulkResult>()
+  const waiting = [...stepsOf(action, leadIds, input)]
   const work = async () => {
-    for (let leadId = waiting.shift(); leadId !== undefined; leadId = waiting.shift()) {
-      const id = leadId
-      results.push(
-        await callFor(action, id, input, options()).then(
-          ({ changed }) => ({ leadId: id, outcome: changed ? ("changes" as const) : ("unchanged" as const) }),
-          (error: unknown) => ({ leadId: id, outcome: "refused" as const, error })
-        )
-      )
-      onProgress(results.length)
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const { call, leadIds: ids } = step
+      const stepResults =
+        options.signal?.aborted === true
+          ? ids.map((leadId): BulkResult => ({ leadId, outcome: "skipped" }))
+          : await withRetries(call, options).catch((error: unknown) =>
+              ids.map((leadId): BulkResult => ({ leadId, outcome: "refused", error }))
+            )
+      for (const result of stepResults) results.set(result.leadId, result)
+      options.onProgress?.(results.size)
     }
   }
   await Promise.all(Array.from({ length: parallelCalls }, work))
-  return results
+  return leadIds.map((leadId) => results.get(leadId) ?? { leadId, outcome: "skipped" })
+}
+
+export type BulkCounts = Readonly<Record<BulkResult["outcome"], number>>
+
+export const countOutcomes = (results: ReadonlyArray<BulkResult>): BulkCounts => {
+  const counts = { changes: 0, unchanged: 0, refused: 0, skipped: 0 }
+  for (const { outcome } of results) counts[outcome]++
+  return counts
 }

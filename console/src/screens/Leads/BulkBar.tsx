@@ -2,8 +2,7 @@ import { useState } from "react"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
 import type { BulkAction } from "./BulkActions.ts"
-import { BulkDialog } from "./BulkDialog.tsx"
-import type { LeadRow } from "./LeadRow.ts"
+import { BulkDialog, type BulkTarget } from "./BulkDialog.tsx"
 
 const actions = [
   { id: "pause", icon: "pause" },
@@ -16,19 +15,28 @@ const actions = [
 export const BulkBar = ({
   campaigns,
   clear,
-  leads
+  everything,
+  target
 }: {
-  readonly leads: ReadonlyArray<LeadRow>
+  readonly target: BulkTarget
   readonly campaigns: ReadonlyArray<{ readonly campaign_id: number; readonly name: string }>
   readonly clear: () => void
+  /** Chooses all that the filter finds, where that is more than what is chosen. */
+  readonly everything?: { readonly total: number; readonly choose: () => void }
 }) => {
   const { t } = useTexts()
   const [action, setAction] = useState<BulkAction>()
-  if (leads.length === 0) return null
+  const count = "leads" in target ? target.leads.length : target.total
+  if (count === 0) return null
   return (
     <>
       <div className="bulk-bar" role="toolbar" aria-label={t("leads.bulk")}>
-        <strong className="num">{t("leads.bulk.count", { count: leads.length })}</strong>
+        <strong className="num">{t("leads.bulk.count", { count })}</strong>
+        {everything === undefined ? null : (
+          <Button kind="plain" onClick={everything.choose}>
+            {t("leads.bulk.everything", { count: everything.total })}
+          </Button>
+        )}
         {actions.map(({ icon, id }) => (
           <Button key={id} kind="plain" icon={icon} writes onClick={() => setAction(id)}>
             {t(`leads.bulk.${id}`)}
@@ -40,7 +48,7 @@ export const BulkBar = ({
         <BulkDialog
           key={action}
           action={action}
-          leads={leads}
+          target={target}
           campaigns={campaigns}
           onClose={() => setAction(undefined)}
           onDone={() => {

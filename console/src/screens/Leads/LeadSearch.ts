@@ -1,3 +1,4 @@
+import type { LeadQuery } from "../../calls/LeadPages.ts"
 import type { ArgumentsOf } from "../../calls/Tools.ts"
 
 export const statuses = [
@@ -51,8 +52,8 @@ export const parseLeadSearch = (search: Readonly<Record<string, unknown>>): Lead
 
 const dayMillis = 86_400_000
 
-export const leadArguments = (search: LeadSearch, now: number): Omit<ArgumentsOf<"search_leads">, "page"> => ({
-  page_size: 100,
+/** What the tool is asked for, without its pages. */
+export const leadQuery = (search: LeadSearch, now: number): LeadQuery => ({
   sort_by: search.sort ?? "date_created",
   ...(search.query === undefined ? {} : { query: search.query }),
   ...(search.status === undefined ? {} : { status: search.status }),
@@ -60,6 +61,11 @@ export const leadArguments = (search: LeadSearch, now: number): Omit<ArgumentsOf
   ...(search.days === undefined
     ? {}
     : { last_prospecting_message_after: new Date(now - search.days * dayMillis).toISOString().slice(0, 10) })
+})
+
+export const leadArguments = (search: LeadSearch, now: number): Omit<ArgumentsOf<"search_leads">, "page"> => ({
+  page_size: 100,
+  ...leadQuery(search, now)
 })
 
 /** Views that every account has. Each is nothing but an address. */

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useCallback, useEffect, useMemo, useState } from "react"
 import { callTool } from "../../calls/Call.ts"
+import type { LeadRow } from "../../calls/LeadPages.ts"
 import { useTool } from "../../calls/Queries.ts"
 import { SchemaForm } from "../../form/SchemaForm.tsx"
 import { type Texts, useTexts } from "../../i18n/Messages.tsx"
@@ -16,10 +17,10 @@ import { Time } from "../../parts/Time.tsx"
 import { accountTime } from "../../parts/useNow.ts"
 import { useCampaignChoices } from "../Campaigns/useCampaignChoices.ts"
 import { BulkBar } from "./BulkBar.tsx"
+import type { BulkTarget } from "./BulkDialog.tsx"
 import { LastMessage } from "./LastMessage.tsx"
 import { LeadFilters } from "./LeadFilters.tsx"
-import type { LeadRow } from "./LeadRow.ts"
-import { type LeadSearch, leadArguments } from "./LeadSearch.ts"
+import { type LeadSearch, leadArguments, leadQuery } from "./LeadSearch.ts"
 import { LeadViews } from "./LeadViews.tsx"
 
 const columnsOf = ({ t }: Texts): ReadonlyArray<Column<LeadRow>> => [
@@ -112,9 +113,18 @@ export const LeadsScreen = () => {
   const leads = useLeads(search)
   const campaigns = useTool("list_campaigns", { page_size: 100 })
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
+  /** All that the filter found when the person chose everything, also what is not loaded. */
+  const [everything, setEverything] = useState<BulkTarget>()
+  const select = (ids: ReadonlySet<number>) => {
+    setEverything(undefined)
+    setSelectedIds(ids)
+  }
   const campaignChoices = useCampaignChoices()
   const [isAdding, setIsAdding] = useState(false)
-  useEffect(() => setSelectedIds(new Set()), [search])
+  useEffect(() => {
+    setEverything(undefined)
+    setSelectedIds(new Set())
+  }, [search])
   const columns = useMemo(() => columnsOf(texts), [texts])
   const rows = useMemo(() => leads.data?.pages.flatMap((page) => page.leads) ?? [], [leads.data])
   const total = leads.data?.pages[0]?.total ?? 0
@@ -156,15 +166,21 @@ export const LeadsScreen = () => {
               nameOf={(lead) => lead.name}
               total={total}
               loadMore={loadMore}
-              selection={{ selectedIds, set: setSelectedIds }}
+              selection={{
+                selectedIds: everything === undefined ? selectedIds : new Set(rows.map(({ lead_id }) => lead_id)),
+                set: select
+              }}
             />
           )
         }
       </Answer>
       <BulkBar
-        leads={rows.filter((lead) => selectedIds.has(lead.lead_id))}
+        target={everything ?? { leads: rows.filter((lead) => selectedIds.has(lead.lead_id)) }}
         campaigns={campaigns.data?.campaigns ?? []}
-        clear={() => setSelectedIds(new Set())}
+        clear={() => select(new Set())}
+        {...(everything === undefined && total > rows.length && rows.every(({ lead_id }) => selectedIds.has(lead_id))
+          ? { everything: { total, choose: () => setEverything({ query: leadQuery(search, accountTime()), total }) } }
+          : {})}
       />
       {isAdding ? (
         <Dialog isDrawer title={t("leads.add")} onClose={() => setIsAdding(false)}>
