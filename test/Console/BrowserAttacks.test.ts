@@ -134,7 +134,6 @@ layer(testGateway(), { excludeTestServices: true, timeout: "2 minutes" })("attac
           return (await answer).status()
         })
         assert.strictEqual(posted, 403)
-        yield* Effect.promise(() => foreign.close())
       }
       assert.deepStrictEqual(yield* Effect.promise(() => read(page, webhooks)), subscriptions)
     })

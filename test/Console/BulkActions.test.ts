@@ -15,7 +15,7 @@ const gatewayWith = (answer: (leadId: number, attempt: number) => Response) => {
   vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
     await Promise.resolve()
     const headers = new Headers(init.headers)
-    const body: unknown = JSON.parse(String(init.body))
+    const body: unknown = JSON.parse(typeof init.body === "string" ? init.body : "{}")
     const leadId = typeof body === "object" && body !== null && "lead_id" in body ? Number(body.lead_id) : 0
     sent.push({ leadId, key: headers.get("idempotency-key"), isDryRun: headers.get("dry-run") === "true" })
     return answer(leadId, sent.filter((one) => one.leadId === leadId).length)

@@ -75,9 +75,9 @@ describe("leads of all pages", () => {
     const { readPage } = pagesOf(() => leads)
     const answer = await readLeads({
       readPage: async (page, size) => {
-        const found = await readPage(page, size)
+        const onePage = await readPage(page, size)
         if (page === 0) leads = [lead(9_001, minute(9_001)), ...leads]
-        return found
+        return onePage
       },
       mostLeads: 10_000
     })

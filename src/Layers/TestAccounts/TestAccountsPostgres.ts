@@ -211,7 +211,9 @@ const make = Effect.gen(function* () {
     ),
 
     isServed: Effect.fn("TestAccounts.isServed")(function* ({ generation, key }) {
-      const rows = yield* sql`select from test_account where key = ${key} and generation = ${generation}`.pipe(fromSql())
+      const rows = yield* sql`select from test_account where key = ${key} and generation = ${generation}`.pipe(
+        fromSql()
+      )
       return rows.length > 0
     }),
 

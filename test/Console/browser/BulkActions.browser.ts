@@ -55,10 +55,14 @@ describeConsole("actions for all that a filter finds", (it) => {
         await page.getByRole("button", { name: "Resume" }).click()
         const dialog = page.getByRole("dialog", { name: "Resume 2 leads" })
         await dialog.getByText("2 · Changes").waitFor()
-        const gone = JSON.stringify({ type: "NotFound", reason: "lead_not_found", error: "There is no such lead." })
+        const missingLead = JSON.stringify({
+          type: "NotFound",
+          reason: "lead_not_found",
+          error: "There is no such lead."
+        })
         await page.route(
           "**/resume_lead_prospecting",
-          async (route) => await route.fulfill({ status: 404, contentType: "application/json", body: gone }),
+          async (route) => await route.fulfill({ status: 404, contentType: "application/json", body: missingLead }),
           { times: 1 }
         )
         await dialog.getByRole("button", { name: "Change 2 leads" }).click()

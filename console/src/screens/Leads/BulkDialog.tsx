@@ -129,8 +129,8 @@ const useAct = (action: BulkAction, input: { readonly reason: string; readonly c
       setProgress({ done: 0, total: leadIds.length })
       const onProgress = (done: number) => setProgress({ done, total: leadIds.length })
       const { signal } = controller
-      const found = await runBulk(action, leadIds, input, { isDryRun: false, signal, onProgress })
-      const all = new Map([...(results ?? []), ...found.map((result) => [result.leadId, result] as const)])
+      const latest = await runBulk(action, leadIds, input, { isDryRun: false, signal, onProgress })
+      const all = new Map([...(results ?? []), ...latest.map((result) => [result.leadId, result] as const)])
       setResults(all)
       await client.invalidateQueries()
       return [...all.values()]
@@ -144,109 +144,180 @@ const useAct = (action: BulkAction, input: { readonly reason: string; readonly c
   }
 }
 
-/** Shows what an action would do to each lead, does it, and says what did not work. */
-export const BulkDialog = ({
-  action,
-  campaigns,
-  onClose,
-  onDone,
-  target
+/** How far the reading of the leads, or the trying of the action on them, has come. */
+const ReadingProgress = ({
+  checkedCount,
+  isRead,
+  readCount,
+  total
 }: {
+  readonly checkedCount: number
+  readonly isRead: boolean
+  readonly readCount: number
+  readonly total: number
+}) => {
+  const { t } = useTexts()
+  const done = isRead ? checkedCount : readCount
+  const text = t(isRead ? "leads.bulk.checking" : "leads.bulk.reading", { done, total })
+  return <Progress done={done} total={total} text={text} />
+}
+
+/** What the action did to each lead, or would do. */
+const Outcomes = ({
+  isDone,
+  leads,
+  results
+}: {
+  readonly isDone: boolean
+  readonly leads: ReadonlyArray<LeadRow>
+  readonly results: ReadonlyArray<BulkResult>
+}) => {
+  const { t } = useTexts()
+  return (
+    <>
+      <h3>{t(isDone ? "leads.bulk.report" : "leads.bulk.previewTitle")}</h3>
+      <BulkPreview isDone={isDone} leads={leads} results={results} />
+    </>
+  )
+}
+
+/** A button that does nothing more, and one that acts on so many leads. */
+const Choice = ({
+  again,
+  close,
+  label,
+  text
+}: {
+  readonly label: string
+  readonly close: () => void
+  readonly text: string
+  readonly again: (() => void) | undefined
+}) => (
+  <>
+    <Button onClick={close}>{label}</Button>
+    <Button kind="primary" writes disabled={again === undefined} onClick={again}>
+      {text}
+    </Button>
+  </>
+)
+
+const idsOf = (
+  results: ReadonlyArray<BulkResult> | undefined,
+  outcomes: ReadonlyArray<BulkResult["outcome"]>
+): ReadonlyArray<number> =>
+  results?.flatMap(({ leadId, outcome }) => (outcomes.includes(outcome) ? [leadId] : [])) ?? []
+
+interface BulkProps {
   readonly action: BulkAction
   readonly target: BulkTarget
   readonly campaigns: ReadonlyArray<Campaign>
   readonly onClose: () => void
   readonly onDone: () => void
-}) => {
+}
+
+/** Reads the leads, tries the action on each, and does it when the person says so. */
+const useBulk = ({ action, campaigns, onClose, onDone, target }: BulkProps) => {
   const { t } = useTexts()
   const [reason, setReason] = useState("")
   const [campaign, setCampaign] = useState(String(campaigns[0]?.campaign_id ?? ""))
   const act = useAct(action, { reason: reason.trim(), campaign })
   const isActing = act.mutation.isPending
-  const chosen = useTargetLeads(target)
-  const leads = chosen.query.data?.leads
+  const targetLeads = useTargetLeads(target)
+  const leads = targetLeads.query.data?.leads
   const preview = usePreview(action, leads, campaign, act.results === undefined && !isActing)
-  const size = "leads" in target ? target.leads.length : Math.min(target.total, mostBulkLeads)
-  const changing = preview.query.data?.filter(({ outcome }) => outcome === "changes").map(({ leadId }) => leadId) ?? []
-  const unfinished =
-    act.results?.filter(({ outcome }) => outcome === "refused" || outcome === "skipped").map(({ leadId }) => leadId) ??
-    []
-  const run = (leadIds: ReadonlyArray<number>) =>
-    act.mutation.mutate(leadIds, {
-      onSuccess: (results) => {
-        const { changes, refused, skipped } = countOutcomes(results)
-        if (refused + skipped > 0) return
-        showToast({ text: t("leads.bulk.done", { count: changes }) })
-        onDone()
-      }
-    })
-  const close = () => {
-    // What is on its way is finished, and then reported.
-    if (isActing) act.stop()
-    else if (act.results === undefined) onClose()
-    else onDone()
+  return {
+    act,
+    inputs: { action, campaign, campaigns, reason, setCampaign, setReason },
+    leads,
+    preview,
+    stage: isActing ? "acting" : act.results === undefined ? "preview" : "report",
+    targetLeads,
+    run: (leadIds: ReadonlyArray<number>) =>
+      act.mutation.mutate(leadIds, {
+        onSuccess: (results) => {
+          const { changes, refused, skipped } = countOutcomes(results)
+          if (refused + skipped > 0) return
+          showToast({ text: t("leads.bulk.done", { count: changes }) })
+          onDone()
+        }
+      }),
+    /** What is on its way is finished, and then reported. */
+    close: () => {
+      if (isActing) act.stop()
+      else if (act.results === undefined) onClose()
+      else onDone()
+    }
+  } as const
+}
+
+const Buttons = ({ bulk, props }: { readonly bulk: ReturnType<typeof useBulk>; readonly props: BulkProps }) => {
+  const { t } = useTexts()
+  const { act, inputs, preview, run, stage } = bulk
+  if (stage === "acting") return <Button onClick={act.stop}>{t("leads.bulk.stop")}</Button>
+  if (stage === "report") {
+    const unfinished = idsOf(act.results, ["refused", "skipped"])
+    return (
+      <Choice
+        label={t("common.close")}
+        close={props.onDone}
+        text={t("leads.bulk.again", { count: unfinished.length })}
+        again={unfinished.length === 0 ? undefined : () => run(unfinished)}
+      />
+    )
   }
-  const error = chosen.query.error ?? preview.query.error ?? act.mutation.error
-  const isPart = chosen.query.data?.isWhole === false
+  const changing = idsOf(preview.query.data, ["changes"])
+  const isReady = changing.length > 0 && (props.action !== "pause" || inputs.reason.trim() !== "")
   return (
-    <Dialog isDrawer title={t(`leads.bulk.${action}.title`, { count: size })} onClose={close}>
-      <p className="soft">{t(`leads.bulk.${action}.text`)}</p>
-      {isPart ? (
-        <p className="small soft">
-          {t("leads.bulk.part", { count: mostBulkLeads, total: chosen.query.data?.total ?? 0 })}
-        </p>
-      ) : null}
-      {act.results === undefined && !isActing ? (
-        <Inputs {...{ action, campaign, campaigns, reason, setCampaign, setReason }} />
-      ) : null}
-      {isActing ? (
-        <Progress {...act.progress} text={t("leads.bulk.progress", act.progress)} />
-      ) : act.results !== undefined ? (
-        <>
-          <h3>{t("leads.bulk.report")}</h3>
-          <BulkPreview isDone leads={leads ?? []} results={act.results} />
-        </>
-      ) : (
-        <>
-          <h3>{t("leads.bulk.previewTitle")}</h3>
-          {preview.query.data !== undefined ? (
-            <BulkPreview leads={leads ?? []} results={preview.query.data} />
-          ) : error === null ? (
-            <Progress
-              done={leads === undefined ? chosen.readCount : preview.checkedCount}
-              total={size}
-              text={t(leads === undefined ? "leads.bulk.reading" : "leads.bulk.checking", {
-                done: leads === undefined ? chosen.readCount : preview.checkedCount,
-                total: size
-              })}
-            />
-          ) : null}
-        </>
+    <Choice
+      label={t("common.cancel")}
+      close={props.onClose}
+      text={preview.query.data === undefined ? t("common.loading") : t("leads.bulk.act", { count: changing.length })}
+      again={isReady ? () => run(changing) : undefined}
+    />
+  )
+}
+
+const Body = ({ bulk, size }: { readonly bulk: ReturnType<typeof useBulk>; readonly size: number }) => {
+  const { t } = useTexts()
+  const { act, inputs, leads, preview, stage, targetLeads } = bulk
+  if (stage === "acting") return <Progress {...act.progress} text={t("leads.bulk.progress", act.progress)} />
+  if (stage === "report") return <Outcomes isDone leads={leads ?? []} results={act.results ?? []} />
+  const hasFailed = targetLeads.query.error !== null || preview.query.error !== null
+  return (
+    <>
+      <Inputs {...inputs} />
+      {preview.query.data !== undefined ? (
+        <Outcomes isDone={false} leads={leads ?? []} results={preview.query.data} />
+      ) : hasFailed ? null : (
+        <ReadingProgress
+          checkedCount={preview.checkedCount}
+          isRead={leads !== undefined}
+          readCount={targetLeads.readCount}
+          total={size}
+        />
       )}
+    </>
+  )
+}
+
+/** Shows what an action would do to each lead, does it, and says what did not work. */
+export const BulkDialog = (props: BulkProps) => {
+  const { t } = useTexts()
+  const { action, target } = props
+  const bulk = useBulk(props)
+  const { data } = bulk.targetLeads.query
+  const error = bulk.targetLeads.query.error ?? bulk.preview.query.error ?? bulk.act.mutation.error
+  const size = "leads" in target ? target.leads.length : Math.min(target.total, mostBulkLeads)
+  return (
+    <Dialog isDrawer title={t(`leads.bulk.${action}.title`, { count: size })} onClose={bulk.close}>
+      <p className="soft">{t(`leads.bulk.${action}.text`)}</p>
+      {data?.isWhole === false ? (
+        <p className="small soft">{t("leads.bulk.part", { count: mostBulkLeads, total: data.total })}</p>
+      ) : null}
+      <Body bulk={bulk} size={size} />
       {error === null ? null : <ErrorNote error={error} />}
       <div className="dialog-actions">
-        {isActing ? (
-          <Button onClick={act.stop}>{t("leads.bulk.stop")}</Button>
-        ) : act.results === undefined ? (
-          <>
-            <Button onClick={onClose}>{t("common.cancel")}</Button>
-            <Button
-              kind="primary"
-              writes
-              disabled={changing.length === 0 || (action === "pause" && reason.trim() === "")}
-              onClick={() => run(changing)}
-            >
-              {preview.query.data === undefined ? t("common.loading") : t("leads.bulk.act", { count: changing.length })}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button onClick={onDone}>{t("common.close")}</Button>
-            <Button kind="primary" writes disabled={unfinished.length === 0} onClick={() => run(unfinished)}>
-              {t("leads.bulk.again", { count: unfinished.length })}
-            </Button>
-          </>
-        )}
+        <Buttons bulk={bulk} props={props} />
       </div>
     </Dialog>
   )
