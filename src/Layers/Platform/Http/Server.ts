@@ -16,7 +16,6 @@ import type * as Catalogs from "../../../Tools/Core/Catalog.ts"
 import { answerSchemas } from "../../../Tools/Core/ToolSchema.ts"
 import { BackgroundScheduler } from "../Fairness/BackgroundScheduler.ts"
 import { cachedCooperative } from "../Fairness/EventLoop.ts"
-import { finishWithin } from "../Finalizer.ts"
 import { Metrics } from "../Metrics.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
@@ -30,6 +29,7 @@ import { boundedServer } from "./BoundedServer.ts"
 import { bearerAccess, type CallerAccess } from "./CallerAccess.ts"
 import { type Endpoint, type Mount, makeMount, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
+import { makeGracefulStop } from "./GracefulStop.ts"
 import { refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
 import { makeOperationsPages } from "./OperationsPages.ts"
 import { makePages } from "./Pages.ts"
@@ -82,16 +82,6 @@ const listen = (server: Server, host: string, port: number) =>
  * another worker before idle connections are closed, which a request could be on its way on.
  */
 const workerStopDelay = 2
-
-/** How long requests in flight may take to be answered once the gateway stops. */
-const drainTime = "25 seconds"
-
-/** Accepts no new connection, lets every request in flight be answered, then closes what is left. */
-const stop = (server: Server) =>
-  Effect.async<void>((resume) => {
-    server.close(() => resume(Effect.void))
-    server.closeIdleConnections()
-  }).pipe(finishWithin(drainTime), Effect.zipRight(Effect.sync(() => server.closeAllConnections())))
 
 /** Answers a page that fails unexpectedly in the shape of all errors, logs the cause and counts it. */
 const withDefectsAnswered = (count: () => void) =>
@@ -356,11 +346,12 @@ export const serverLayer = <R, RE = never, RL = never, RH = never, RA = never>(
       const handler = yield* makeHandler<R, RE, RL, RH, RA>(parts, endpoints, makeLane, makeHostLane, accesses)
       const server = boundedServer({ isProxy: settings.trustedProxies, arrivals: parts.arrivals })
       server.on("request", handler)
+      const stop = makeGracefulStop(server)
       const { port } = yield* Effect.acquireRelease(listen(server, settings.host, settings.port), () =>
         Effect.suspend(() => {
           isDraining = true
           const delay = isWorker ? Math.max(settings.stopDelay, workerStopDelay) : settings.stopDelay
-          return Effect.zipRight(Effect.sleep(Duration.seconds(delay)), stop(server))
+          return Effect.zipRight(Effect.sleep(Duration.seconds(delay)), stop)
         })
       )
       yield* Effect.logInfo("listening").pipe(Effect.annotateLogs({ host: settings.host, port }))
