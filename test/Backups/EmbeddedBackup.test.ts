@@ -14,6 +14,7 @@ import {
   temporaryDirectory,
   until
 } from "../support/processes/GatewayProcess.ts"
+import { preparedDataDir } from "../support/processes/PreparedDataDir.ts"
 
 const textOf = (file: string) => Effect.promise(() => fs.readFile(file, "utf8").catch(() => ""))
 
@@ -28,6 +29,9 @@ const killServer = (dataDir: string) =>
 const register = (gateway: GatewayProcess, token: string, number: number) =>
   callOver(gateway, token, "register_lead", { name: `Lead ${number}`, email: `lead${number}@example.com` })
 
+/** Between two calls of a lane, so that the rest of the test has a part of the processor. */
+const pause = "20 millis"
+
 /** Registers leads until it is interrupted. Counts those that were acknowledged. */
 const load = (gateway: GatewayProcess, token: string, acknowledged: Ref.Ref<number>) =>
   Effect.forEach(
@@ -38,7 +42,8 @@ const load = (gateway: GatewayProcess, token: string, acknowledged: Ref.Ref<numb
         body: (step) =>
           register(gateway, token, lane * 1_000_000 + step).pipe(
             Effect.tap(({ status }) => (status === 200 ? Ref.update(acknowledged, (count) => count + 1) : Effect.void)),
-            Effect.as(step + 1)
+            Effect.as(step + 1),
+            Effect.delay(pause)
           )
       }),
     { concurrency: "unbounded", discard: true }
@@ -68,7 +73,7 @@ it.scopedLive(
   "a backup that is made during load restores the same tables after everything was killed",
   () =>
     Effect.gen(function* () {
-      const [dataDir, other, fresh] = [yield* temporaryDirectory, yield* temporaryDirectory, yield* temporaryDirectory]
+      const [dataDir, other, fresh] = [yield* preparedDataDir, yield* temporaryDirectory, yield* temporaryDirectory]
       const directory = path.join(other, "backups")
       const settings = { BACKUP_DIR: directory, BACKUP_PASSPHRASE: "correct horse battery staple" }
       const source = { ...settings, DATA_DIR: dataDir }
@@ -148,11 +153,7 @@ it.scopedLive(
   "the archived log leads from a backup to any later time",
   () =>
     Effect.gen(function* () {
-      const [dataDir, directory, fresh] = [
-        yield* temporaryDirectory,
-        yield* temporaryDirectory,
-        yield* temporaryDirectory
-      ]
+      const [dataDir, directory, fresh] = [yield* preparedDataDir, yield* temporaryDirectory, yield* temporaryDirectory]
       // The user of the embedded database must be able to enter.
       yield* Effect.promise(() => fs.chmod(directory, 0o755))
       const settings = {
