@@ -77,7 +77,11 @@ export const newcomer = async (
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en" })
   context.setDefaultTimeout(60_000)
   // The language of the account would give the links other names.
-  await context.addCookies([cookie, { name: "console-look", value: "light/en/", url: `${origin}/console` }])
+  await context.addCookies([
+    cookie,
+    { name: "console-in", value: "en", url: `${origin}/console` },
+    { name: "console-look", value: "light/en/", url: `${origin}/console` }
+  ])
   await context.addInitScript(watching)
   const page = await context.newPage()
   if (slowing > 1) {

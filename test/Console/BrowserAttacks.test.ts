@@ -71,14 +71,14 @@ layer(testGateway(), { excludeTestServices: true, timeout: "2 minutes" })("attac
           `const failureOf = (attempt) => { try { attempt(); return "done" } catch (error) { return error.name } }
           return {
             cookies: document.cookie,
-            stored: JSON.stringify({ ...localStorage, ...sessionStorage }),
+            stored: Object.keys(localStorage).join(" ") + typeof sessionStorage,
             html: failureOf(() => { document.body.innerHTML = "<img src=x onerror=alert(1)>" }),
             policy: failureOf(() => trustedTypes.createPolicy("mine", {}))
           }`
         )
       )
       assert.notInclude(look["cookies"] ?? "", "__Secure-console")
-      assert.notInclude(look["stored"] ?? "", "pgw_")
+      assert.strictEqual(look["stored"], "undefined")
       assert.strictEqual(look["html"], "TypeError")
       assert.strictEqual(look["policy"], "TypeError")
       const violated = yield* Effect.promise(() =>

@@ -56,6 +56,34 @@ describe("messages of the console", () => {
     assert.strictEqual(sameText("en", "{kind, select, a {First} other {Other}}", { kind: "b" }), "Other")
   })
 
+  it("have the plural categories of Unicode's rules", () => {
+    const text = "{count, plural, one {one} many {many} other {other}}"
+    const numbers = [
+      ...Array(2_000).keys(),
+      -1,
+      -2,
+      0.5,
+      1.5,
+      1_000_000,
+      1_000_001,
+      3_000_000,
+      -1_000_000,
+      1_000_000_000
+    ]
+    for (const locale of locales) {
+      const rules = new Intl.PluralRules(locale)
+      for (const count of numbers) {
+        const category = rules.select(count)
+        assert.strictEqual(sameText(locale, text, { count }), category, `${locale} ${count}`)
+        assert.strictEqual(
+          sameText(locale, "{count, number}", { count }),
+          count.toLocaleString(locale),
+          `${locale} ${count}`
+        )
+      }
+    }
+  })
+
   it("are shown in the reader's language", () => {
     assert.strictEqual(closestLocale(["pt-PT", "en"]), "pt-BR")
     assert.strictEqual(closestLocale(["fr", "es-AR"]), "es")

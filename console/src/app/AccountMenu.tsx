@@ -8,7 +8,8 @@ import { Button } from "../parts/Button.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { Menu } from "../parts/Menu.tsx"
 import { themes } from "./LookControls.tsx"
-import { setPreferences, usePreferences } from "./Preferences.ts"
+import { setPreferences } from "./Preferences.ts"
+import { usePreferences } from "./usePreferences.ts"
 
 export const AccountMenu = ({ openKeys }: { readonly openKeys: () => void }) => {
   const { locale, t } = useTexts()

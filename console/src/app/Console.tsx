@@ -4,17 +4,18 @@ import { RouterProvider } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { queryClient } from "../calls/Queries.ts"
 import { useSession } from "../calls/Session.ts"
+import { firstLocale } from "../early.ts"
 import { closestLocale, type Locale } from "../i18n/Format.ts"
 import { MessagesProvider } from "../i18n/Messages.tsx"
-import { usePreferences } from "./Preferences.ts"
 import { router } from "./Routes.tsx"
 import { useCatalog } from "./Texts.ts"
+import { usePreferences } from "./usePreferences.ts"
 
 /** The chosen language, or the account's, or the browser's. */
 const useLocale = (): Locale => {
   const { locale } = usePreferences()
   const session = useSession()
-  return locale ?? closestLocale(session?.account === undefined ? navigator.languages : [session.account.language])
+  return locale ?? (session?.account === undefined ? firstLocale : closestLocale([session.account.language]))
 }
 
 const Localized = () => {

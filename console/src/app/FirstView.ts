@@ -1,21 +1,21 @@
-import { beginToday, fetchSession } from "../calls/FirstCalls.ts"
-import { closestLocale } from "../i18n/Format.ts"
-import { loadFirstCatalog } from "../i18n/Messages.tsx"
-import { readPreferences } from "./Preferences.ts"
+import { queryClient } from "../calls/Queries.ts"
+import { noteSession, sessionFrom, sessionKey } from "../calls/Session.ts"
+import { firstAnswers, firstSession } from "../early.ts"
 
 /**
- * Begins at once what the first view needs: the session, its texts, its code and its answers. Rendered step by step, each of them
- * would be asked for after the one before had arrived. Whatever fails is asked for again by what needs it.
+ * Puts the answers that were asked for before this code was there where the screens look for them. Those that are here already are
+ * there at once, so that a screen is drawn once and not once for each answer.
  */
-export const beginFirstView = (): void => {
-  if (!/^\/console\/?$/.test(window.location.pathname)) return
-  const locale = readPreferences().locale ?? closestLocale(navigator.languages)
-  loadFirstCatalog(locale).catch(() => undefined)
-  import("../screens/Today/TodayScreen.tsx").catch(() => undefined)
-  fetchSession().then(
-    (session) => {
-      if (session !== null) beginToday()
-    },
-    () => undefined
-  )
+export const takeFirstAnswers = (): void => {
+  const { data: session, promise } = firstSession
+  if (session === undefined) {
+    void queryClient.prefetchQuery({ queryKey: sessionKey, queryFn: async () => await sessionFrom(promise) })
+  } else {
+    queryClient.setQueryData(sessionKey, noteSession(session))
+  }
+  for (const { data, promise: answer, queryKey } of firstAnswers) {
+    if (data !== undefined) queryClient.setQueryData(queryKey, data)
+    // A screen asks again for what failed.
+    else void queryClient.prefetchQuery({ queryKey, queryFn: async () => await answer, retry: false })
+  }
 }

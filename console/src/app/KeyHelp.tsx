@@ -2,7 +2,8 @@ import { useTexts } from "../i18n/Messages.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { isMac } from "./Keys.ts"
 import { places } from "./Navigation.ts"
-import { setPreferences, usePreferences } from "./Preferences.ts"
+import { setPreferences } from "./Preferences.ts"
+import { usePreferences } from "./usePreferences.ts"
 
 const Line = ({ keys, text }: { readonly text: string; readonly keys: ReadonlyArray<string> }) => (
   <li className="row spread">

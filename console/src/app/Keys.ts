@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import { places } from "./Navigation.ts"
-import { usePreferences } from "./Preferences.ts"
+import { usePreferences } from "./usePreferences.ts"
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 

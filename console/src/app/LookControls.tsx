@@ -1,7 +1,8 @@
 import { localeNames, locales } from "../i18n/Format.ts"
 import { useTexts } from "../i18n/Messages.tsx"
 import { Icon } from "../parts/Icon.tsx"
-import { setPreferences, type Theme, usePreferences } from "./Preferences.ts"
+import { setPreferences, type Theme } from "./Preferences.ts"
+import { usePreferences } from "./usePreferences.ts"
 
 export const themes: ReadonlyArray<{ readonly theme: Theme; readonly icon: "sun" | "moon" | "settings" }> = [
   { theme: "system", icon: "settings" },

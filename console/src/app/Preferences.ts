@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react"
 import { type Locale, locales } from "../i18n/Format.ts"
 
 export type Theme = "system" | "light" | "dark"
@@ -45,11 +44,7 @@ export const setPreferences = (changes: Partial<Preferences>): void => {
 
 export const readPreferences = (): Preferences => preferences
 
-export const usePreferences = (): Preferences =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => preferences
-  )
+export const followPreferences = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -9,13 +9,17 @@ import {
 import { beginCampaigns, beginToday, fetchSession } from "../calls/FirstCalls.ts"
 import { parseCompareSearch } from "../screens/Campaigns/CompareSearch.ts"
 import { parseContentSearch } from "../screens/Content/ContentSearch.ts"
-import { parseDevelopersSearch } from "../screens/Developers/DevelopersSearch.ts"
+import { developerSections } from "../screens/Developers/DeveloperSections.ts"
+import { parseDevelopersSearch, sections } from "../screens/Developers/DevelopersSearch.ts"
 import { parseInboxSearch } from "../screens/Inbox/InboxSearch.ts"
 import { parseLeadSearch } from "../screens/Leads/LeadSearch.ts"
 import { parseMeetingSearch } from "../screens/Meetings/MeetingSearch.ts"
 import { parseReportSearch } from "../screens/Reports/ReportSearch.ts"
+import { settingsSectionOf, settingsSections } from "../screens/Settings/SettingsSections.ts"
+import { TodayScreen } from "../screens/Today/TodayScreen.tsx"
 import { NotFound } from "./NotFound.tsx"
 import { RouteError } from "./RouteError.tsx"
+import { screens } from "./Screens.ts"
 import { Shell } from "./Shell.tsx"
 import { allTexts } from "./Texts.ts"
 
@@ -50,86 +54,86 @@ const home = createRoute({
   getParentRoute: () => shell,
   path: "/",
   loader: beginToday,
-  component: lazyRouteComponent(() => import("../screens/Today/TodayScreen.tsx"), "TodayScreen")
+  component: TodayScreen
 })
 
 const inbox = createRoute({
   getParentRoute: () => shell,
   path: "/inbox",
   validateSearch: parseInboxSearch,
-  component: lazyRouteComponent(() => import("../screens/Inbox/InboxScreen.tsx"), "InboxScreen")
+  component: lazyRouteComponent(screens.inbox, "InboxScreen")
 })
 
 const meetings = createRoute({
   getParentRoute: () => shell,
   path: "/meetings",
   validateSearch: parseMeetingSearch,
-  component: lazyRouteComponent(() => import("../screens/Meetings/MeetingsScreen.tsx"), "MeetingsScreen")
+  component: lazyRouteComponent(screens.meetings, "MeetingsScreen")
 })
 
 const leads = createRoute({
   getParentRoute: () => shell,
   path: "/leads",
   validateSearch: parseLeadSearch,
-  component: lazyRouteComponent(() => import("../screens/Leads/LeadsScreen.tsx"), "LeadsScreen")
+  component: lazyRouteComponent(screens.leads, "LeadsScreen")
 })
 
 const lead = createRoute({
   getParentRoute: () => shell,
   path: "/leads/$leadId",
-  component: lazyRouteComponent(() => import("../screens/Leads/LeadScreen.tsx"), "LeadScreen")
+  component: lazyRouteComponent(screens.lead, "LeadScreen")
 })
 
 const campaigns = createRoute({
   getParentRoute: () => shell,
   path: "/campaigns",
   loader: beginCampaigns,
-  component: lazyRouteComponent(() => import("../screens/Campaigns/CampaignsScreen.tsx"), "CampaignsScreen")
+  component: lazyRouteComponent(screens.campaigns, "CampaignsScreen")
 })
 
 const compare = createRoute({
   getParentRoute: () => shell,
   path: "/campaigns/compare",
   validateSearch: parseCompareSearch,
-  component: lazyRouteComponent(() => import("../screens/Campaigns/CompareScreen.tsx"), "CompareScreen")
+  component: lazyRouteComponent(screens.compare, "CompareScreen")
 })
 
 const campaign = createRoute({
   getParentRoute: () => shell,
   path: "/campaigns/$campaignId",
-  component: lazyRouteComponent(() => import("../screens/Campaigns/CampaignScreen.tsx"), "CampaignScreen")
+  component: lazyRouteComponent(screens.campaign, "CampaignScreen")
 })
 
 const reports = createRoute({
   getParentRoute: () => shell,
   path: "/reports",
   validateSearch: parseReportSearch,
-  component: lazyRouteComponent(() => import("../screens/Reports/ReportsScreen.tsx"), "ReportsScreen")
+  component: lazyRouteComponent(screens.reports, "ReportsScreen")
 })
 
 const content = createRoute({
   getParentRoute: () => shell,
   path: "/content",
   validateSearch: parseContentSearch,
-  component: lazyRouteComponent(() => import("../screens/Content/ContentScreen.tsx"), "ContentScreen")
+  component: lazyRouteComponent(screens.content, "ContentScreen")
 })
 
 const site = createRoute({
   getParentRoute: () => shell,
   path: "/content/sites/$websiteId",
-  component: lazyRouteComponent(() => import("../screens/Content/SiteScreen.tsx"), "SiteScreen")
+  component: lazyRouteComponent(screens.site, "SiteScreen")
 })
 
 const knowledge = createRoute({
   getParentRoute: () => shell,
   path: "/knowledge",
-  component: lazyRouteComponent(() => import("../screens/Knowledge/KnowledgeScreen.tsx"), "KnowledgeScreen")
+  component: lazyRouteComponent(screens.knowledge, "KnowledgeScreen")
 })
 
 const simulation = createRoute({
   getParentRoute: () => shell,
   path: "/simulation",
-  component: lazyRouteComponent(() => import("../screens/Simulation/SimulationScreen.tsx"), "SimulationScreen")
+  component: lazyRouteComponent(screens.simulation, "SimulationScreen")
 })
 
 const developersHome = createRoute({
@@ -141,14 +145,18 @@ const developersHome = createRoute({
 const developers = createRoute({
   getParentRoute: () => shell,
   path: "/developers/$section",
+  loader: async ({ params }) => {
+    const section = sections.find((one) => one === params.section) ?? "tools"
+    await developerSections[section].preload()
+  },
   validateSearch: parseDevelopersSearch,
-  component: lazyRouteComponent(() => import("../screens/Developers/DevelopersScreen.tsx"), "DevelopersScreen")
+  component: lazyRouteComponent(screens.developers, "DevelopersScreen")
 })
 
 const jobs = createRoute({
   getParentRoute: () => shell,
   path: "/jobs",
-  component: lazyRouteComponent(() => import("../screens/Jobs/JobsScreen.tsx"), "JobsScreen")
+  component: lazyRouteComponent(screens.jobs, "JobsScreen")
 })
 
 const settingsHome = createRoute({
@@ -160,7 +168,10 @@ const settingsHome = createRoute({
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$section",
-  component: lazyRouteComponent(() => import("../screens/Settings/SettingsScreen.tsx"), "SettingsScreen")
+  loader: async ({ params }) => {
+    await settingsSections[settingsSectionOf(params.section)].preload()
+  },
+  component: lazyRouteComponent(screens.settings, "SettingsScreen")
 })
 
 export const router = createRouter({
@@ -199,6 +210,3 @@ declare module "@tanstack/react-router" {
     readonly router: typeof router
   }
 }
-
-// The router writes where each screen was scrolled to when the page is left. Nothing stays in web storage.
-window.addEventListener("pagehide", () => sessionStorage.clear())

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { Suspense, useEffect, useRef, useState } from "react"
 import { setSignedOutHandler } from "../calls/Call.ts"
 import { followEvents } from "../calls/Events.ts"
 import { type Session, sessionKey, useSession } from "../calls/Session.ts"
@@ -8,16 +8,18 @@ import { useTexts } from "../i18n/Messages.tsx"
 import { IconButton } from "../parts/Button.tsx"
 import { useConfirmQuestion } from "../parts/Confirm.ts"
 import { Icon } from "../parts/Icon.tsx"
+import { later } from "../parts/later.tsx"
 import { formatTime } from "../parts/TimeText.ts"
 import { ToastList } from "../parts/ToastList.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { isMac, useKeys } from "./Keys.ts"
 import { places } from "./Navigation.ts"
 import { useIsOnline } from "./Online.ts"
+import { loadRestOfConsole } from "./RestOfConsole.ts"
 
-const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }))
-const KeyHelp = lazy(async () => ({ default: (await import("./KeyHelp.tsx")).KeyHelp }))
-const ConfirmDialog = lazy(async () => ({ default: (await import("../parts/ConfirmDialog.tsx")).ConfirmDialog }))
+const CommandPalette = later(async () => (await import("./CommandPalette.tsx")).CommandPalette)
+const KeyHelp = later(async () => (await import("./KeyHelp.tsx")).KeyHelp)
+const ConfirmDialog = later(async () => (await import("../parts/ConfirmDialog.tsx")).ConfirmDialog)
 
 const Side = ({ onChoose }: { readonly onChoose: () => void }) => {
   const { t } = useTexts()
@@ -93,6 +95,7 @@ export const Shell = () => {
   const [dialog, setDialog] = useState<"palette" | "keys">()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useSignedOut()
+  useEffect(() => loadRestOfConsole([CommandPalette, ConfirmDialog]), [])
   useKeys({ openPalette: () => setDialog("palette"), openHelp: () => setDialog("keys") })
   const content = useRef<HTMLElement>(null)
   const shownPath = useRef(path)

@@ -1,14 +1,11 @@
-import { useEffect, useRef, useState } from "react"
+import { startTransition, useEffect, useRef, useState } from "react"
+import { loadCatalog, loadFirstCatalog, presentCatalog } from "../i18n/Catalogs.ts"
 import type { Catalog, Locale } from "../i18n/Format.ts"
-import { loadCatalog, loadFirstCatalog } from "../i18n/Messages.tsx"
 
 interface Loaded {
   readonly locale: Locale
   readonly catalog: Catalog
 }
-
-/** The first view is drawn before the other texts are fetched. */
-const delayMillis = 4_000
 
 /** The addresses of the first view and the sign-in, which need only the first texts. */
 const isFirstView = (): boolean => /^\/console\/?(sign-in)?$/.test(window.location.pathname)
@@ -20,31 +17,34 @@ export const allTexts = async (): Promise<void> => {
   await fetchNow()
 }
 
-/** The texts of a language: those of the first view at once, and then all. */
+const presentTexts = (locale: Locale): Loaded | undefined => {
+  const catalog = presentCatalog(locale)
+  return catalog === undefined ? undefined : { locale, catalog }
+}
+
+/** The texts of a language. The first view begins with its own, and gets the others when it is complete. */
 export const useCatalog = (locale: Locale): Loaded | undefined => {
-  const [loaded, setLoaded] = useState<Loaded>()
+  const [loaded, setLoaded] = useState(() => presentTexts(locale))
   const hasShown = useRef(false)
   useEffect(() => {
     let isCurrent = true
     let whole: Promise<void> | undefined
     const show = (catalog: Catalog) => {
-      hasShown.current = true
-      if (isCurrent) setLoaded({ locale, catalog })
+      if (isCurrent) startTransition(() => setLoaded({ locale, catalog }))
     }
     const fetchAll = () => (whole ??= loadCatalog(locale).then(show))
     fetchNow = fetchAll
-    let timer: ReturnType<typeof setTimeout> | undefined
     const begin = async () => {
       // A change of the language shows the new one when all of it is there.
       if (!isFirstView() || hasShown.current) return await fetchAll()
+      hasShown.current = true
+      if (presentCatalog(locale) !== undefined) return
       const first = await loadFirstCatalog(locale)
       if (whole === undefined) show(first)
-      timer = setTimeout(() => void fetchAll(), delayMillis)
     }
     begin().catch(() => undefined)
     return () => {
       isCurrent = false
-      clearTimeout(timer)
     }
   }, [locale])
   return loaded

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query"
 import { setAccountTime } from "../parts/useNow.ts"
 import { send } from "./Call.ts"
 import { CallError } from "./CallError.ts"
+import { setSessionHint } from "./SessionHint.ts"
+import { sessionPath } from "./SessionPath.ts"
 
 export interface Session {
   readonly account: {
@@ -26,29 +28,37 @@ export interface Session {
   readonly outside_services: Readonly<Record<string, unknown>>
 }
 
-const path = "/console/api/session"
 export const sessionKey = ["session"]
 
-const noteTime = (session: Session): Session => {
+/** The time and the language of the account, for what is shown before or without the session. */
+export const noteSession = (session: Session): Session => {
+  setSessionHint(session.account.language)
   setAccountTime(session.account.is_test ? Date.parse(session.account.now) : undefined)
   return session
 }
 
 /** The session, or null without one. */
-export const readSession = async (): Promise<Session | null> => {
+export const sessionFrom = async (answer: Promise<Session>): Promise<Session | null> => {
   try {
-    return noteTime(await send<Session>("GET", path))
+    return noteSession(await answer)
   } catch (error) {
-    if (error instanceof CallError && error.details.type === "Unauthorized") return null
-    throw error
+    if (!(error instanceof CallError) || error.details.type !== "Unauthorized") throw error
+    setSessionHint(undefined)
+    return null
   }
 }
 
-export const signIn = async (token: string): Promise<Session> => noteTime(await send<Session>("POST", path, { token }))
+export const readSession = async (): Promise<Session | null> => await sessionFrom(send<Session>("GET", sessionPath))
+
+export const signIn = async (token: string): Promise<Session> =>
+  noteSession(await send<Session>("POST", sessionPath, { token }))
 /** Replaces the session of the live account by one of a test account of it. */
 export const openTestAccount = async (id: number): Promise<Session> =>
-  noteTime(await send<Session>("POST", path, { test_account_id: id }))
-export const signOut = async (): Promise<void> => await send<undefined>("DELETE", path)
+  noteSession(await send<Session>("POST", sessionPath, { test_account_id: id }))
+export const signOut = async (): Promise<void> => {
+  await send<undefined>("DELETE", sessionPath)
+  setSessionHint(undefined)
+}
 
 /** The session of a signed-in screen. The router has read it before it shows one. */
 export const useSession = (): Session | null | undefined =>

@@ -1,3 +1,4 @@
+import { numberText } from "../i18n/Formats.ts"
 import "./charts.css"
 import { useId } from "react"
 import { useTexts } from "../i18n/Messages.tsx"
@@ -55,7 +56,7 @@ export const StackedBars = ({
           <g key={value}>
             <line className="chart-line" x1={left} x2={width} y1={y(value)} y2={y(value)} />
             <text className="chart-text" x={left - 6} y={y(value) + 4} textAnchor="end">
-              {value.toLocaleString(locale, { notation: "compact" })}
+              {numberText(value, locale, { notation: "compact" })}
             </text>
           </g>
         ))}
@@ -78,7 +79,7 @@ export const StackedBars = ({
                     height={Math.max(y(from) - y(sum), 1)}
                     rx={2}
                   >
-                    <title>{`${text}: ${one.text} ${value.toLocaleString(locale)}`}</title>
+                    <title>{`${text}: ${one.text} ${numberText(value, locale)}`}</title>
                   </rect>
                 )
               })}

@@ -1,3 +1,5 @@
+import { numberText } from "./Formats.ts"
+
 export type Locale = "en" | "pt-BR" | "es"
 export const locales: ReadonlyArray<Locale> = ["en", "pt-BR", "es"]
 export const localeNames: Readonly<Record<Locale, string>> = { en: "English", "pt-BR": "Português", es: "Español" }
@@ -20,12 +22,25 @@ type Part =
 export type CompiledMessage = string | ReadonlyArray<Part>
 export type Catalog = Readonly<Record<string, CompiledMessage>>
 
+/** Numbers from which on a separator may be written. Those below need no formatter, which takes long to load. */
+const smallestGrouped = 1_000
+
 const printed = (locale: Locale, value: Value): string =>
-  typeof value === "number" ? value.toLocaleString(locale) : String(value ?? "")
+  typeof value === "number" && !(Number.isInteger(value) && value >= 0 && value < smallestGrouped)
+    ? numberText(value, locale)
+    : String(value ?? "")
+
+/** The plural category of a whole number, by Unicode's rules. The browser's rules take longer to load than a screen to draw. */
+const categoryOf = (locale: Locale, value: number): string => {
+  if (!Number.isInteger(value)) return new Intl.PluralRules(locale).select(value)
+  const size = Math.abs(value)
+  if (size === 1 || (size === 0 && locale === "pt-BR")) return "one"
+  return locale !== "en" && size !== 0 && size % 1_000_000 === 0 ? "many" : "other"
+}
 
 /** Exact numbers, such as `=0`, come before plural categories. */
 const optionOf = (locale: Locale, options: Options["o"], value: Value): CompiledMessage =>
-  options[`=${value}`] ?? options[new Intl.PluralRules(locale).select(Number(value))] ?? options["other"] ?? ""
+  options[`=${value}`] ?? options[categoryOf(locale, Number(value))] ?? options["other"] ?? ""
 
 export const formatMessage = (locale: Locale, message: CompiledMessage, values: Values, count?: Value): string => {
   if (typeof message === "string") return message

@@ -2,29 +2,6 @@ import { createContext, type ReactNode, useContext, useMemo } from "react"
 import { type Catalog, formatMessage, type Locale, type Values } from "./Format.ts"
 import type { MessageId } from "./MessageIds.ts"
 
-interface Part {
-  readonly default: Catalog
-}
-
-const modules: Readonly<Record<Locale, { readonly first: () => Promise<Part>; readonly others: () => Promise<Part> }>> =
-  {
-    en: { first: () => import("virtual:messages/en/first"), others: () => import("virtual:messages/en/others") },
-    "pt-BR": {
-      first: () => import("virtual:messages/pt-BR/first"),
-      others: () => import("virtual:messages/pt-BR/others")
-    },
-    es: { first: () => import("virtual:messages/es/first"), others: () => import("virtual:messages/es/others") }
-  }
-
-/** The texts of the first view and the sign-in. */
-export const loadFirstCatalog = async (locale: Locale): Promise<Catalog> => (await modules[locale].first()).default
-
-/** All texts of a language. */
-export const loadCatalog = async (locale: Locale): Promise<Catalog> => {
-  const [first, others] = await Promise.all([modules[locale].first(), modules[locale].others()])
-  return { ...first.default, ...others.default }
-}
-
 export interface Texts {
   readonly locale: Locale
   /** The text of a message. */

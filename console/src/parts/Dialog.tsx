@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { DialogProps } from "./DialogFrame.tsx"
+import { later } from "./later.tsx"
 
-const DialogFrame = lazy(async () => ({ default: (await import("./DialogFrame.tsx")).DialogFrame }))
+export const DialogFrame = later<DialogProps>(async () => (await import("./DialogFrame.tsx")).DialogFrame)
 
 /** A dialog that is open as long as it is rendered. Its code is loaded with the first one. */
 export const Dialog = (props: DialogProps) => (

@@ -1,7 +1,8 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react"
-import type { MenuParts } from "./MenuFrame.tsx"
+import { cloneElement, type ReactElement, type ReactNode, Suspense, useState } from "react"
+import { later } from "./later.tsx"
+import type { MenuFrameProps, MenuParts } from "./MenuFrame.tsx"
 
-const MenuFrame = lazy(async () => ({ default: (await import("./MenuFrame.tsx")).MenuFrame }))
+export const MenuFrame = later<MenuFrameProps>(async () => (await import("./MenuFrame.tsx")).MenuFrame)
 
 interface MenuProps {
   /** The button. */

@@ -45,7 +45,7 @@ const Line = () => <BaseMenu.Separator className="menu-line" />
 const parts = { Item, Group, Line }
 export type MenuParts = typeof parts
 
-interface MenuFrameProps {
+export interface MenuFrameProps {
   readonly trigger: ReactElement
   readonly items: (parts: MenuParts) => ReactNode
 }

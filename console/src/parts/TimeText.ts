@@ -1,3 +1,5 @@
+import { dateText, relativeText } from "../i18n/Formats.ts"
+
 export type TimeStyle = "relative" | "day" | "clock" | "full"
 
 const minute = 60_000
@@ -7,38 +9,27 @@ const day = 24 * hour
 const relativeLimit = 7 * day
 
 const relative = (difference: number, locale: string): string => {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" })
   const size = Math.abs(difference)
-  if (size < minute) return format.format(0, "minute")
-  if (size < hour) return format.format(Math.trunc(difference / minute), "minute")
-  if (size < day) return format.format(Math.trunc(difference / hour), "hour")
-  return format.format(Math.round(difference / day), "day")
+  if (size < minute) return relativeText(0, "minute", locale)
+  if (size < hour) return relativeText(Math.trunc(difference / minute), "minute", locale)
+  if (size < day) return relativeText(Math.trunc(difference / hour), "hour", locale)
+  return relativeText(Math.round(difference / day), "day", locale)
 }
 
-const yearIn = (at: Date, timeZone: string): string => at.toLocaleString("en", { year: "numeric", timeZone })
+const yearIn = (at: Date, timeZone: string): string => dateText(at, "en", { year: "numeric", timeZone })
 
 /** A moment in words: `3 hr. ago`, `Mon, 3 Aug`, `14:30`, or all of it. */
 export const formatTime = (at: Date, now: Date, locale: string, timeZone: string, style: TimeStyle): string => {
-  const year = yearIn(at, timeZone) === yearIn(now, timeZone) ? undefined : ("numeric" as const)
-  if (style === "clock") return at.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone })
-  if (style === "day") {
-    return at.toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short", year, timeZone })
-  }
-  if (style === "full") {
-    return at.toLocaleString(locale, {
-      weekday: "short",
-      day: "numeric",
-      month: "short",
-      year,
-      hour: "2-digit",
-      minute: "2-digit",
-      timeZone
-    })
-  }
+  if (style === "clock") return dateText(at, locale, { hour: "2-digit", minute: "2-digit", timeZone })
   const difference = at.getTime() - now.getTime()
-  if (Math.abs(difference) < relativeLimit) return relative(difference, locale)
-  return at.toLocaleDateString(locale, { day: "numeric", month: "short", year, timeZone })
+  if (style === "relative" && Math.abs(difference) < relativeLimit) return relative(difference, locale)
+  const year = yearIn(at, timeZone) === yearIn(now, timeZone) ? undefined : ("numeric" as const)
+  const date = { day: "numeric", month: "short", year, timeZone } as const
+  if (style === "relative") return dateText(at, locale, date)
+  if (style === "day") return dateText(at, locale, { ...date, weekday: "short" })
+  return dateText(at, locale, { ...date, weekday: "short", hour: "2-digit", minute: "2-digit" })
 }
 
 /** The day of a moment in a zone, as `2026-11-28`. */
-export const dayIn = (at: Date, timeZone: string): string => at.toLocaleDateString("en-CA", { timeZone })
+export const dayIn = (at: Date, timeZone: string): string =>
+  dateText(at, "en-CA", { year: "numeric", month: "2-digit", day: "2-digit", timeZone })

@@ -1,3 +1,4 @@
+import { dateText } from "../../i18n/Formats.ts"
 import "./campaigns.css"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
@@ -36,7 +37,7 @@ const Progress = ({ campaign }: { readonly campaign: Campaign }) => {
         {(answer) => {
           const buckets = answer.buckets.toReversed()
           const day = (text: string) =>
-            new Date(`${text.slice(0, 10)}T12:00:00Z`).toLocaleDateString(locale, {
+            dateText(new Date(`${text.slice(0, 10)}T12:00:00Z`), locale, {
               day: "numeric",
               month: "short",
               timeZone: "UTC"

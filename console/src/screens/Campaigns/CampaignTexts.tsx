@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { numberText } from "../../i18n/Formats.ts"
 import { humanized, useTexts } from "../../i18n/Messages.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { settingGroups } from "./Settings.ts"
@@ -10,7 +11,7 @@ const useReadable = () => {
   const { locale, t, valueText } = useTexts()
   return (name: string, value: unknown): string | undefined => {
     if (typeof value === "boolean") return t(value ? "common.yes" : "common.no")
-    if (typeof value === "number") return value.toLocaleString(locale)
+    if (typeof value === "number") return numberText(value, locale)
     if (typeof value === "string") return value === "" ? undefined : value
     if (!Array.isArray(value) || value.length === 0) return undefined
     return value.map((item) => valueText(name, String(item))).join(", ")

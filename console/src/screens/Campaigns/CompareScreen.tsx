@@ -1,3 +1,4 @@
+import { numberText } from "../../i18n/Formats.ts"
 import "./campaigns.css"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useTool } from "../../calls/Queries.ts"
@@ -29,11 +30,11 @@ const Figures = ({ comparison }: { readonly comparison: Comparison }) => {
     const value = side.leads[figure]
     if (value === null) return "—"
     if (figure === "reply_rate_pct") {
-      return (value / 100).toLocaleString(locale, { style: "percent", maximumFractionDigits: 1 })
+      return numberText(value / 100, locale, { style: "percent", maximumFractionDigits: 1 })
     }
     return figure === "won_value_brl"
-      ? value.toLocaleString(locale, { style: "currency", currency: "BRL", maximumFractionDigits: 0 })
-      : value.toLocaleString(locale)
+      ? numberText(value, locale, { style: "currency", currency: "BRL", maximumFractionDigits: 0 })
+      : numberText(value, locale)
   }
   return (
     <div className="scroll-x" tabIndex={0} role="group" aria-label={t("campaigns.compare.figures")}>

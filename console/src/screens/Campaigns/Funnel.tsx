@@ -1,3 +1,4 @@
+import { numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 
 export interface Stage {
@@ -20,9 +21,9 @@ export const Funnel = ({ label, stages }: { readonly label: string; readonly sta
             <span className="funnel-track" aria-hidden="true">
               <span className="funnel-bar" style={{ width: `${Math.max(share * 100, stage.count > 0 ? 0.6 : 0)}%` }} />
             </span>
-            <span className="num funnel-count">{stage.count.toLocaleString(locale)}</span>
+            <span className="num funnel-count">{numberText(stage.count, locale)}</span>
             <span className="num faint small funnel-share">
-              {index === 0 ? "" : share.toLocaleString(locale, { style: "percent", maximumFractionDigits: 1 })}
+              {index === 0 ? "" : numberText(share, locale, { style: "percent", maximumFractionDigits: 1 })}
             </span>
           </li>
         )

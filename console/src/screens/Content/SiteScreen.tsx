@@ -1,3 +1,4 @@
+import { dateText } from "../../i18n/Formats.ts"
 import "./content.css"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { isWorking, useLiveTool } from "../../calls/Live.ts"
@@ -25,7 +26,7 @@ const Traffic = ({ site }: { readonly site: Site }) => {
   const { locale, t } = useTexts()
   const traffic = useTool("get_website_traffic", { website_id: site.website_id, days: trafficDays })
   const dayText = (day: string) =>
-    new Date(`${day.slice(0, 10)}T12:00:00Z`).toLocaleDateString(locale, {
+    dateText(new Date(`${day.slice(0, 10)}T12:00:00Z`), locale, {
       day: "numeric",
       month: "short",
       timeZone: "UTC"

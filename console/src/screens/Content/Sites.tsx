@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { isWorking, useLiveTool } from "../../calls/Live.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
@@ -18,7 +19,7 @@ const CaptureFigures = ({ page }: { readonly page: CapturePage }) => {
     <div className="row spread small soft num">
       <span>{t("content.views", { count: page.views })}</span>
       <span>{t("content.submissions", { count: page.submissions })}</span>
-      <span>{rate === null ? "—" : rate.toLocaleString(locale, { style: "percent", maximumFractionDigits: 1 })}</span>
+      <span>{rate === null ? "—" : numberText(rate, locale, { style: "percent", maximumFractionDigits: 1 })}</span>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Link, useSearch } from "@tanstack/react-router"
 import { callTool } from "../../calls/Call.ts"
 import { useAction } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { IconButton } from "../../parts/Button.tsx"
@@ -68,9 +69,7 @@ const AttemptLine = ({ attempt, url }: { readonly attempt: Attempt; readonly url
       </div>
       <span className="faint small line-end">
         <Time at={attempt.attempted_at} />
-        <div className="num">
-          {t("developers.tools.millis", { millis: attempt.duration_ms.toLocaleString(locale) })}
-        </div>
+        <div className="num">{t("developers.tools.millis", { millis: numberText(attempt.duration_ms, locale) })}</div>
       </span>
       <IconButton
         icon="refresh"

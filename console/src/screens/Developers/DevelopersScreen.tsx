@@ -1,21 +1,13 @@
 import "./developers.css"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { catalogQuery } from "../../form/Catalog.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Skeleton } from "../../parts/States.tsx"
+import { developerSections } from "./DeveloperSections.ts"
 import { type Section, sections } from "./DevelopersSearch.ts"
-
-const screens = {
-  tools: lazy(async () => ({ default: (await import("./Explorer.tsx")).Explorer })),
-  requests: lazy(async () => ({ default: (await import("./RequestLog.tsx")).RequestLog })),
-  webhooks: lazy(async () => ({ default: (await import("./Webhooks.tsx")).Webhooks })),
-  tokens: lazy(async () => ({ default: (await import("./Tokens.tsx")).Tokens })),
-  events: lazy(async () => ({ default: (await import("./LiveEvents.tsx")).LiveEvents })),
-  "test-accounts": lazy(async () => ({ default: (await import("./TestAccounts.tsx")).TestAccounts }))
-} as const satisfies Readonly<Record<Section, unknown>>
 
 /** A gateway without test accounts does not show them. */
 const useSections = (): ReadonlyArray<Section> => {
@@ -32,7 +24,7 @@ export const DevelopersScreen = () => {
   const { section } = useParams({ from: "/shell/developers/$section" })
   const offered = useSections()
   const current = offered.find((one) => one === section) ?? "tools"
-  const Screen = screens[current]
+  const Screen = developerSections[current]
   return (
     <Page title={t("developers.title")} lead={t(`developers.${current}.lead`)}>
       <nav className="tabs" aria-label={t("developers.title")}>

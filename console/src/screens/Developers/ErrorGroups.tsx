@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { useTool } from "../../calls/Queries.ts"
+import { numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { Answer } from "../../parts/States.tsx"
@@ -27,7 +28,7 @@ export const ErrorGroups = () => {
                   resetScroll={false}
                 >
                   <span className="error-count num" data-tone={last_status >= 500 ? "bad" : "warn"}>
-                    {requests.toLocaleString(locale, { notation: "compact" })}
+                    {numberText(requests, locale, { notation: "compact" })}
                   </span>
                   <span className="grow">
                     <span className="truncate code error-reason">{reason}</span>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { CopyButton } from "../../parts/CopyButton.tsx"
@@ -52,7 +53,7 @@ const Facts = ({ request }: { readonly request: Request }) => {
         <dt>{t("developers.request.route")}</dt>
         <dd className="code">{request.route}</dd>
         <dt>{t("developers.requests.time")}</dt>
-        <dd className="num">{t("developers.tools.millis", { millis: request.milliseconds.toLocaleString(locale) })}</dd>
+        <dd className="num">{t("developers.tools.millis", { millis: numberText(request.milliseconds, locale) })}</dd>
         {request.reason === null ? null : (
           <>
             <dt>{t("developers.requests.reason")}</dt>

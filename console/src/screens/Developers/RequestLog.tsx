@@ -4,6 +4,7 @@ import { useCallback, useMemo } from "react"
 import { callTool } from "../../calls/Call.ts"
 import { useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { numberText } from "../../i18n/Formats.ts"
 import { type Texts, useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
@@ -61,7 +62,7 @@ const columnsOf = ({ locale, t }: Texts, search: DevelopersSearch): ReadonlyArra
     isEnd: true,
     isWide: true,
     cell: ({ milliseconds }) => (
-      <span className="num soft">{t("developers.tools.millis", { millis: milliseconds.toLocaleString(locale) })}</span>
+      <span className="num soft">{t("developers.tools.millis", { millis: numberText(milliseconds, locale) })}</span>
     )
   },
   {

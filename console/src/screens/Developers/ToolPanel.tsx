@@ -5,6 +5,7 @@ import { CallError } from "../../calls/CallError.ts"
 import { useSession } from "../../calls/Session.ts"
 import type { ToolDocument } from "../../form/Catalog.ts"
 import { argumentsOf, type Draft, type Field, fieldsOf } from "../../form/Schema.ts"
+import { numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge, type Tone, ValueBadge } from "../../parts/Badge.tsx"
 import { Card } from "../../parts/Card.tsx"
@@ -95,9 +96,7 @@ const AnswerBox = ({ call }: { readonly call: ReturnType<typeof useCall> }) => {
       <div className="row wrap small faint" role="status">
         <Badge text={t("developers.tools.ok")} tone="good" />
         {isDryRun ? <Badge text={t("developers.tools.undone")} tone="warn" /> : null}
-        <span className="num">
-          {t("developers.tools.millis", { millis: Math.round(millis).toLocaleString(locale) })}
-        </span>
+        <span className="num">{t("developers.tools.millis", { millis: numberText(Math.round(millis), locale) })}</span>
         <span className="grow truncate code">{requestId}</span>
         <CopyButton text={text} name={t("developers.tools.answer")} />
       </div>

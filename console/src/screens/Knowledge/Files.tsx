@@ -3,6 +3,7 @@ import { isWorking, useLiveTool } from "../../calls/Live.ts"
 import { useAction } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
 import { SchemaForm } from "../../form/SchemaForm.tsx"
+import { numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge, type Tone } from "../../parts/Badge.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
@@ -51,7 +52,7 @@ const SourceLine = ({ source }: { readonly source: Source }) => {
           {source.file_name ?? t(`knowledge.source.${source.source}`)}
           {source.character_count === null
             ? null
-            : ` · ${t("knowledge.characters", { count: source.character_count.toLocaleString(locale) })}`}
+            : ` · ${t("knowledge.characters", { count: numberText(source.character_count, locale) })}`}
           {source.campaign_name === null ? null : ` · ${source.campaign_name}`}
           {" · "}
           <Time at={source.created_at} />

@@ -1,5 +1,6 @@
 import { useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { type Tone, ValueBadge } from "../../parts/Badge.tsx"
 import { Card } from "../../parts/Card.tsx"
@@ -14,7 +15,7 @@ const tones: Readonly<Record<string, Tone>> = { strong: "good", promising: "cool
 
 const PointLine = ({ point }: { readonly point: Point }) => {
   const { locale, t } = useTexts()
-  const score = point.score.toLocaleString(locale, { style: "percent", maximumFractionDigits: 0 })
+  const score = numberText(point.score, locale, { style: "percent", maximumFractionDigits: 0 })
   return (
     <li className="line">
       <div className="grow">
@@ -50,7 +51,7 @@ export const Readiness = () => {
               <div className="card-body row spread">
                 <span className="row">
                   <span className="readiness num">
-                    {assessment.results_probability.toLocaleString(locale, {
+                    {numberText(assessment.results_probability, locale, {
                       style: "percent",
                       maximumFractionDigits: 0
                     })}

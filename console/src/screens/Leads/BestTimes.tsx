@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { dateText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const
@@ -13,7 +14,7 @@ export const BestTimes = ({ timing }: { readonly timing: AnswerOf<"get_lead_timi
   const { locale, t } = useTexts()
   const hoursOf = new Map(timing.best_times.map(({ hours, weekday }) => [weekday, new Set(hours)]))
   const nameOf = (index: number) =>
-    new Date(firstMonday + index * dayMillis).toLocaleDateString(locale, { weekday: "short", timeZone: "UTC" })
+    dateText(new Date(firstMonday + index * dayMillis), locale, { weekday: "short", timeZone: "UTC" })
   const sentence = timing.best_times
     .map(({ hours, weekday }) => `${nameOf(weekdays.indexOf(weekday))} ${hours.map((hour) => `${hour}h`).join(" ")}`)
     .join(", ")

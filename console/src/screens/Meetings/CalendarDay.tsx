@@ -1,6 +1,7 @@
 import { useTool } from "../../calls/Queries.ts"
 import { useSession } from "../../calls/Session.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { dateText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Card } from "../../parts/Card.tsx"
@@ -15,7 +16,7 @@ type Event = AnswerOf<"list_calendar_events">["events"][number]
 /** The gateway's days are those of UTC, so a day of the account's zone may need two of them. */
 const useDay = (day: string, zone: string) => {
   const first = useTool("list_calendar_events", { date: day })
-  const isAhead = new Date(`${day}T00:00:00Z`).toLocaleString("en", {
+  const isAhead = dateText(new Date(`${day}T00:00:00Z`), "en", {
     hour: "numeric",
     hourCycle: "h23",
     timeZone: zone
@@ -74,7 +75,7 @@ const Events = ({ day }: { readonly day: string }) => {
 export const CalendarDay = ({ day, status }: { readonly day: string; readonly status: Status }) => {
   const { locale, t } = useTexts()
   const isConnected = status.connection_status === "connected"
-  const title = new Date(`${day}T12:00:00Z`).toLocaleDateString(locale, {
+  const title = dateText(new Date(`${day}T12:00:00Z`), locale, {
     weekday: "short",
     day: "numeric",
     month: "long",

@@ -1,3 +1,4 @@
+import { dateText } from "../../i18n/Formats.ts"
 import "./meetings.css"
 import { Link, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
@@ -28,7 +29,7 @@ const DayTitle = ({ day }: { readonly day: string }) => {
   const { locale } = useTexts()
   return (
     <h3 className="day-title">
-      {new Date(`${day}T12:00:00Z`).toLocaleDateString(locale, {
+      {dateText(new Date(`${day}T12:00:00Z`), locale, {
         weekday: "long",
         day: "numeric",
         month: "long",

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router"
+import { dateText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import type { Meeting } from "./MeetingLine.tsx"
@@ -21,7 +22,7 @@ export const WeekStrip = ({
   const countOf = (date: string) => live.filter((meeting) => dayOf(new Date(meeting.starts_at)) === date).length
   const at = (date: string) => new Date(`${date}T12:00:00Z`)
   const text = (date: string, options: Intl.DateTimeFormatOptions) =>
-    at(date).toLocaleDateString(locale, { ...options, timeZone: "UTC" })
+    dateText(at(date), locale, { ...options, timeZone: "UTC" })
   return (
     <nav className="week" aria-label={t("meetings.week")}>
       <Link

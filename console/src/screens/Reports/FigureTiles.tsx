@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Answer } from "../../parts/States.tsx"
 import { type Figure, type Total, totalOf } from "./Figures.ts"
@@ -36,11 +37,11 @@ const Change = ({ total }: { readonly total: Total }) => {
   const { locale, t } = useTexts()
   if (total.before === 0) return <span className="faint small">{t("reports.noComparison")}</span>
   const share = total.count / total.before - 1
-  const text = share.toLocaleString(locale, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" })
+  const text = numberText(share, locale, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" })
   return (
     <span className="small change" data-way={share > 0 ? "up" : share < 0 ? "down" : "same"}>
       <strong className="num">{text}</strong>{" "}
-      <span className="faint">{t("reports.before", { count: total.before.toLocaleString(locale) })}</span>
+      <span className="faint">{t("reports.before", { count: numberText(total.before, locale) })}</span>
     </span>
   )
 }
@@ -64,7 +65,7 @@ export const FigureTiles = ({
               <div key={figure} className="figure">
                 <dt>{t(`reports.figure.${figure}`)}</dt>
                 <dd>
-                  <span className="figure-count num">{total.count.toLocaleString(locale)}</span>
+                  <span className="figure-count num">{numberText(total.count, locale)}</span>
                   <Change total={total} />
                   <TrendBars values={total.values} />
                 </dd>

@@ -1,4 +1,5 @@
 import type { Locale } from "../../i18n/Format.ts"
+import { dateText, numberText } from "../../i18n/Formats.ts"
 
 interface InLocale {
   readonly locale: Locale
@@ -33,16 +34,16 @@ export const valueInWords = (
   if (value === null || value === undefined) return "—"
   if (typeof value === "string") return value
   if (kind === "rate") {
-    return (value / 100).toLocaleString(locale, { style: "percent", maximumFractionDigits: 1 })
+    return numberText(value / 100, locale, { style: "percent", maximumFractionDigits: 1 })
   }
   return kind === "money"
-    ? value.toLocaleString(locale, { style: "currency", currency: "BRL", maximumFractionDigits: 0 })
-    : value.toLocaleString(locale)
+    ? numberText(value, locale, { style: "currency", currency: "BRL", maximumFractionDigits: 0 })
+    : numberText(value, locale)
 }
 
 /** A day of the account's calendar, such as `2026-11-28`, in words. */
 export const dayInWords = (day: string, { locale }: InLocale): string =>
-  new Date(`${day.slice(0, 10)}T12:00:00Z`).toLocaleDateString(locale, {
+  dateText(new Date(`${day.slice(0, 10)}T12:00:00Z`), locale, {
     day: "numeric",
     month: "short",
     timeZone: "UTC"

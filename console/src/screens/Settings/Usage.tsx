@@ -1,5 +1,6 @@
 import { useTool } from "../../calls/Queries.ts"
 import { StackedBars } from "../../charts/StackedBars.tsx"
+import { dateText, numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { Answer } from "../../parts/States.tsx"
@@ -19,8 +20,8 @@ const Limits = () => {
                 <div className="row spread small">
                   <span>{valueText("usage_limit", name)}</span>
                   <span className="num soft">
-                    {used.toLocaleString(locale, { notation: "compact" })} /{" "}
-                    {limit.toLocaleString(locale, { notation: "compact" })}
+                    {numberText(used, locale, { notation: "compact" })} /{" "}
+                    {numberText(limit, locale, { notation: "compact" })}
                   </span>
                 </div>
                 <meter
@@ -43,8 +44,7 @@ const Limits = () => {
 export const Usage = () => {
   const { locale, t } = useTexts()
   const usage = useTool("get_usage", { interval: "day" })
-  const day = (at: string) =>
-    new Date(at).toLocaleDateString(locale, { day: "numeric", month: "short", timeZone: "UTC" })
+  const day = (at: string) => dateText(new Date(at), locale, { day: "numeric", month: "short", timeZone: "UTC" })
   return (
     <Answer of={usage} lines={10}>
       {({ by_tool, intervals }) => (
@@ -106,8 +106,8 @@ export const Usage = () => {
                   {by_tool.slice(0, mostTools).map(({ calls, failed_calls, tool }) => (
                     <tr key={tool}>
                       <td className="code">{tool}</td>
-                      <td className="end num">{calls.toLocaleString(locale)}</td>
-                      <td className="end num">{failed_calls.toLocaleString(locale)}</td>
+                      <td className="end num">{numberText(calls, locale)}</td>
+                      <td className="end num">{numberText(failed_calls, locale)}</td>
                     </tr>
                   ))}
                 </tbody>

@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../calls/Tools.ts"
+import { numberText } from "../../i18n/Formats.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Icon } from "../../parts/Icon.tsx"
@@ -10,7 +11,7 @@ type Message = Simulation["transcript"][number]
 /** How the gateway understood what the lead wrote. */
 const Reading = ({ reading }: { readonly reading: NonNullable<Message["reading"]> }) => {
   const { locale, t, valueText } = useTexts()
-  const percent = reading.confidence.toLocaleString(locale, { style: "percent", maximumFractionDigits: 0 })
+  const percent = numberText(reading.confidence, locale, { style: "percent", maximumFractionDigits: 0 })
   return (
     <div className="row wrap small faint">
       {t("simulation.understood")} <Badge text={valueText("reply_class", reading.class)} tone="cool" />

@@ -1,3 +1,4 @@
+import { dateText } from "../../i18n/Formats.ts"
 import "./today.css"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
@@ -42,7 +43,7 @@ const useGreeting = (): string => {
   const { t } = useTexts()
   const session = useSession()
   const zone = session?.account.time_zone ?? "UTC"
-  const hour = Number(new Date(useNow()).toLocaleString("en", { hour: "numeric", hourCycle: "h23", timeZone: zone }))
+  const hour = Number(dateText(new Date(useNow()), "en", { hour: "numeric", hourCycle: "h23", timeZone: zone }))
   const name = session?.member?.name ?? session?.account.name ?? ""
   return t(`today.${greetingOf(hour)}`, { name })
 }
@@ -62,7 +63,7 @@ export const TodayScreen = () => {
   const hot = useHotReplies()
   const meetings = useMeetingsToday()
   const failures = useFailures()
-  const date = new Date(useNow()).toLocaleDateString(locale, {
+  const date = dateText(new Date(useNow()), locale, {
     weekday: "long",
     day: "numeric",
     month: "long",

@@ -1,0 +1,56 @@
+import { queryClient } from "../calls/Queries.ts"
+import { DialogFrame } from "../parts/Dialog.tsx"
+import { MenuFrame } from "../parts/Menu.tsx"
+import { developerSections } from "../screens/Developers/DeveloperSections.ts"
+import { settingsSections } from "../screens/Settings/SettingsSections.ts"
+import { screens } from "./Screens.ts"
+import { allTexts } from "./Texts.ts"
+
+interface Loadable {
+  readonly preload: () => Promise<unknown>
+}
+
+const lookMillis = 50
+
+/** Safari has no idle callbacks. */
+const whenIdle = async (): Promise<void> => {
+  await new Promise<void>((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1_000 })
+    else setTimeout(resolve, lookMillis)
+  })
+}
+
+/** Resolves when the screen has its answers and is drawn. */
+const whenComplete = async (): Promise<void> => {
+  do {
+    await new Promise((resolve) => setTimeout(resolve, lookMillis))
+    await whenIdle()
+  } while (queryClient.isFetching() > 0)
+}
+
+const load = async (parts: ReadonlyArray<Loadable>): Promise<void> => {
+  await whenComplete()
+  // What comes after this mark is not part of the first view.
+  performance.mark("console-complete")
+  await allTexts()
+  const steps: ReadonlyArray<ReadonlyArray<() => Promise<unknown>>> = [
+    Object.values(screens),
+    [developerSections.tools.preload, settingsSections.account.preload],
+    [MenuFrame, DialogFrame, ...parts].map(({ preload }) => preload),
+    [...Object.values(developerSections), ...Object.values(settingsSections)].map(({ preload }) => preload)
+  ]
+  for (const step of steps) {
+    await whenIdle()
+    await Promise.all(step.map(async (one) => await one()))
+  }
+}
+
+let isBegun = false
+
+/** Loads the code of everything else when the first screen is complete, so that no click waits for code. */
+export const loadRestOfConsole = (parts: ReadonlyArray<Loadable>): void => {
+  if (isBegun) return
+  isBegun = true
+  // Without a connection, what is opened asks for its code itself.
+  load(parts).catch(() => undefined)
+}

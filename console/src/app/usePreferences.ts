@@ -1,0 +1,4 @@
+import { useSyncExternalStore } from "react"
+import { followPreferences, readPreferences } from "./Preferences.ts"
+
+export const usePreferences = () => useSyncExternalStore(followPreferences, readPreferences)

@@ -1,0 +1,1 @@
+export const sessionPath = "/console/api/session"

@@ -1,0 +1,28 @@
+import { readPreferences } from "./app/Preferences.ts"
+import { beginFirstView, beginSession } from "./calls/FirstAnswers.ts"
+import { readSessionHint } from "./calls/SessionHint.ts"
+import { loadCatalog, loadFirstCatalog } from "./i18n/Catalogs.ts"
+import { closestLocale } from "./i18n/Format.ts"
+
+/**
+ * Runs as a separate small file before the rest of the console is there, and asks at once for what the first view needs: the
+ * session, its texts and its answers. Rendered step by step, each of them would wait for the one before. It imports nothing of
+ * React, and whatever fails is asked for again by what needs it.
+ */
+// Nothing of the account stays in the browser, so no part has storage to use. The router would also wait for the browser to open it.
+Object.defineProperty(window, "sessionStorage", { value: undefined })
+
+const hint = readSessionHint()
+const isHome = /^\/console\/?$/.test(window.location.pathname)
+const hasFirstTexts = isHome || window.location.pathname === "/console/sign-in"
+
+/** The chosen language, or the account's, or the browser's. */
+export const firstLocale = readPreferences().locale ?? hint ?? closestLocale(navigator.languages)
+
+export const firstSession = beginSession()
+export const firstAnswers = isHome && hint !== undefined ? beginFirstView() : []
+
+/** Resolves when the first texts are there, or have failed. */
+export const firstTexts: Promise<unknown> = (hasFirstTexts ? loadFirstCatalog : loadCatalog)(firstLocale).catch(
+  () => undefined
+)
