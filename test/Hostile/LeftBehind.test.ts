@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import { fromMillis, toMillis } from "../../src/Services/Core/Timestamp.ts"
+import { onPlatform, shownBy } from "../Accounts/tokens.ts"
 import { consent } from "../Mcp/ownersBrowser.ts"
 import { allowed, asking, Gateway, inside, registered, tokensFor } from "../Mcp/programs.ts"
 import { modern } from "../Mcp/speaking.ts"
@@ -126,6 +127,26 @@ layer(Gateway, { excludeTestServices: true })("a removed member", (it) => {
         assert.isNotNull(expires_at, `${label}`)
         assert.isAtMost(toMillis(fromMillis(Date.parse(expires_at ?? ""))), toMillis(end), `${label}`)
       }
+    })
+  )
+
+  it.effect("has no program left after the end that its owner sets later to the token that let it in", () =>
+    Effect.gen(function* () {
+      const owner = yield* makeTokenHolder()
+      const leaked = yield* shownBy(owner, "create_token", { label: "Leaked" })
+      const agent = yield* inside({ token: leaked.token })
+      const waiting = yield* inside({ token: leaked.token })
+      const end = Math.ceil(Date.now() / 1000) * 1000 + 1000
+      const args = { token_id: leaked.token_id, expires_at: new Date(end).toISOString() }
+      assert.strictEqual((yield* onPlatform(owner, "update_token", args)).status, 200)
+      const renewal = { grant_type: "refresh_token", client_id: waiting.clientId }
+      const renewed = yield* tokensFor({ ...renewal, refresh_token: waiting.tokens.refresh_token })
+      assert.isAtMost(renewed.expires_in, 2)
+      while (Date.now() <= end) yield* Effect.sleep("50 millis")
+      for (const { access_token } of [agent.tokens, renewed])
+        assert.strictEqual((yield* modern(access_token, "tools/list")).status, 401)
+      const late = { grant_type: "refresh_token", client_id: agent.clientId, refresh_token: agent.tokens.refresh_token }
+      assert.strictEqual((yield* tokensFor(late)).error, "invalid_grant")
     })
   )
 

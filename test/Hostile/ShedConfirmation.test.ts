@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
+import { shownBy } from "../Accounts/tokens.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
 import { as } from "../support/TestAccount.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
@@ -47,6 +48,35 @@ layer(testGateway(), { excludeTestServices: true })("a token that has a person c
       assert.deepInclude((yield* call(second, "delete_lead", { lead_id })).json, { reason: "confirmation_required" })
       const third = Schema.decodeUnknownSync(Made)((yield* call(second, "generate_mcp_token")).json).token
       assert.deepInclude((yield* call(third, "delete_lead", { lead_id })).json, { reason: "confirmation_required" })
+    })
+  )
+
+  it.effect("gets no other token by the key of the call that made it, and no token of a member gets the owner's", () =>
+    Effect.gen(function* () {
+      const owner = yield* makeTokenHolder()
+      const careful = yield* shownBy(owner, "create_token", { confirmation: "always" })
+      yield* call(owner.token, "add_member", { name: "Eva", phone_number: "+5511987710009", email: "eva@team.example" })
+      const member = yield* openLatestLink(owner.caller.accountId, "eva@team.example")
+      for (const [tool, prefix] of [
+        ["generate_mcp_token", "/rest/v1"],
+        ["create_token", "/platform/v1"],
+        ["create_test_account", "/platform/v1"]
+      ] as const) {
+        const repeated = (token: string) =>
+          send(`${prefix}/tools/${tool}`, {
+            method: "POST",
+            token,
+            body: JSON.stringify(tool === "create_test_account" ? { name: "Try" } : { label: "Bold" }),
+            headers: { "Idempotency-Key": tool }
+          })
+        const first = yield* repeated(owner.token)
+        assert.strictEqual(first.status, 200, first.text)
+        assert.strictEqual((yield* repeated(owner.token)).text, first.text)
+        for (const token of [careful.token, member]) {
+          const answer = yield* repeated(token)
+          assert.deepInclude(answer.json, { type: "IdempotencyKeyReused" }, tool)
+        }
+      }
     })
   )
 

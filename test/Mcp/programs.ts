@@ -128,6 +128,7 @@ interface Given {
   readonly access_token: string
   readonly refresh_token: string
   readonly scope: string
+  readonly expires_in: number
   readonly error?: string
 }
 

@@ -122,8 +122,12 @@ const tokenRecords = (
     const { accountId } = yield* Caller
     const token = newToken()
     const rows = yield* sql<AccessTokenView>`
-      update access_token set token_hash = ${tokenDigest(token)}, expires_at = ${expiresAt}
+      update access_token t set token_hash = ${tokenDigest(token)},
+        expires_at = least(${expiresAt}::timestamptz, (select m.expires_at from access_token m
+          where m.account_id = t.account_id and m.access_token_id = t.maker_token_id))
       where account_id = ${accountId} and access_token_id = ${tokenId} and revoked_at is null
+        and not exists (select from access_token m where m.account_id = t.account_id
+          and m.access_token_id = t.maker_token_id and m.expires_at <= instant())
       returning ${view}`.pipe(fromSql())
     return Option.map(Option.fromNullable(rows[0]), (renewed) => ({ token, view: renewed }))
   }),

@@ -72,7 +72,7 @@ const nonEmpty = ([first, ...others]: ReadonlyArray<Buffer>): readonly [Buffer, 
 
 const rowOf = (
   sealing: Sealing["Type"],
-  accountId: AccountId,
+  { accountId, tokenId }: Caller["Type"],
   key: string,
   { args, tool }: DecodedCall,
   at: number
@@ -83,7 +83,8 @@ const rowOf = (
     accountId,
     begunAt: new Date(at),
     keyMarks: nonEmpty(sealing.marksOf(`${accountId} ${key}`)),
-    callMarks: nonEmpty(sealing.marksOf(`${accountId} ${fingerprintOf(tool, args)}`)),
+    // Another token of the account may be limited more, and an answer may contain a secret that it must not get.
+    callMarks: nonEmpty(sealing.marksOf(`${accountId} ${tokenId} ${fingerprintOf(tool, args)}`)),
     seal: (answer) => phrase.seal(Redacted.make(storedAnswer(answer)), owner),
     open: (sealed) => Option.flatMap(phrase.open(sealed, owner), (text) => keptAnswer(Redacted.value(text)))
   }
@@ -286,10 +287,10 @@ const make = Effect.gen(function* () {
       run: (call, work) =>
         uninterruptibleDaemon(
           Effect.gen(function* () {
-            const { accountId } = yield* Caller
+            const caller = yield* Caller
             const at = yield* Clock.currentTimeMillis
             yield* partitions.make(at).pipe(fromSql())
-            const row = rowOf(sealing, accountId, key, call, at)
+            const row = rowOf(sealing, caller, key, call, at)
             return yield* (call.isOneTransaction ? inOneTransaction(row, work) : inSeveral(row, call, work)).pipe(
               Effect.catchTag("KeyTaken", ({ state }) =>
                 state === undefined ? Effect.flatMap(lookAgain(row), answerOf) : answerOf(state)

@@ -18,7 +18,7 @@ import {
 } from "../../Services/Accounts/ManagedTokens.ts"
 import { isWithinAuthority, type TokenAuthority, unlimited } from "../../Services/Accounts/TokenAuthority.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { now } from "../../Services/Core/Timestamp.ts"
+import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { listedTokens, tokenColumns } from "./Sql.ts"
@@ -63,7 +63,14 @@ const makeTokenRows = Effect.zipWith(SqlClient, TokenPrefix, (sql, prefix) => {
       (rows) => Option.fromNullable(rows[0])
     )
 
-  return { find, prefix, sql, view }
+  /** Programs that were let in with a token end no later than the token. */
+  const endPrograms = (accountId: AccountId, tokenId: AccessTokenId, end: Timestamp) =>
+    sql`
+      update access_token set expires_at = least(expires_at, ${end}::timestamptz)
+      where account_id = ${accountId} and maker_token_id = ${tokenId} and made_by = 'consent'
+        and revoked_at is null`.pipe(fromSql())
+
+  return { endPrograms, find, prefix, sql, view }
 })
 type TokenRows = Effect.Effect.Success<typeof makeTokenRows>
 
@@ -92,7 +99,7 @@ const makeAuthorities = ({ find }: TokenRows) => {
 }
 
 const makeChanges = (
-  { prefix, sql, view }: TokenRows,
+  { endPrograms, prefix, sql, view }: TokenRows,
   { changeable, ofCaller }: ReturnType<typeof makeAuthorities>
 ) => ({
   update: Effect.fn("ManagedTokens.update")(function* (
@@ -112,6 +119,7 @@ const makeChanges = (
         expires_at = ${next.expiresAt}, confirmation = ${next.confirmation}
       where account_id = ${accountId} and access_token_id = ${tokenId}
       returning ${view}`.pipe(fromSql())
+    if (limits.expiresAt !== undefined) yield* endPrograms(accountId, tokenId, limits.expiresAt)
     return single(rows)
   }),
 

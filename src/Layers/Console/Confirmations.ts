@@ -1,9 +1,10 @@
 import { Effect, Option, Schema } from "effect"
-import { memberSource } from "../../Api/JsonSource.ts"
+import { memberSource, overloadOf } from "../../Api/JsonSource.ts"
 import { fromObjectSource, isRefused } from "../../Api/RequestArguments.ts"
 import { badRequest, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
+import { NestedValue } from "../../Tools/Core/ArgumentCoercion.ts"
 import { readBody } from "../Platform/Http/Bodies/RequestBody.ts"
 import type { LaneOptions, ServedTools } from "../Platform/Http/Server.ts"
 import { Settings } from "../Platform/Settings.ts"
@@ -14,10 +15,7 @@ import { makeSessionHolder } from "./SessionHolder.ts"
 const Asked = Schema.parseJson(
   Schema.Struct({
     tool: Schema.String,
-    arguments: Schema.Record({
-      key: Schema.String,
-      value: Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean))
-    })
+    arguments: Schema.Object.pipe(Schema.filter((value) => !Array.isArray(value)))
   })
 )
 
@@ -47,12 +45,15 @@ export const makeConfirmations = <R>({ platform, product }: ServedTools<R>, { bo
           tenant: holder.accountId
         })
         const json = body.toString("utf8")
+        // To decode millions of values would delay all other calls.
+        if (overloadOf(json) !== undefined) return yield* Effect.fail(notACall)
         const { arguments: args, tool: name } = yield* Effect.mapError(
           Schema.decodeUnknown(Asked)(json),
           () => notACall
         )
         const raw = fromObjectSource(memberSource(json, "arguments") ?? "{}")
         if (isRefused(raw)) return yield* Effect.fail(raw)
+        if ([...raw.values()].some((value) => value instanceof NestedValue)) return yield* Effect.fail(notACall)
         const tool = Option.orElse(product.get(name), () => platform.get(name))
         if (Option.isNone(tool)) return yield* Effect.fail(product.unknownTool(name))
         const lack = needs.refusalOf(holder.bounds, name)

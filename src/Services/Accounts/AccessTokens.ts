@@ -127,7 +127,10 @@ export class AccessTokens extends Context.Tag("AccessTokens")<
       readonly confirmation?: Confirmation
       readonly maker?: TokenMaker
     }) => Effect.Effect<NewAccessToken, Refused | Transient, Caller>
-    /** A new value for a token that was not revoked, and none for one that was; the value before is worth nothing now. */
+    /**
+     * A new value for a token that was not revoked, and none for one that was, or whose maker has expired; the value before is
+     * worth nothing now. The token ends no later than its maker.
+     */
     readonly renew: (
       tokenId: AccessTokenId,
       expiresAt: Timestamp

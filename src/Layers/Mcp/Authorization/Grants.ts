@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import { AccessTokens, type NewAccessToken } from "../../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId, Plan } from "../../../Services/Accounts/Ids.ts"
 import type { Confirmation, TokenBounds } from "../../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
@@ -115,7 +115,10 @@ const makeGrantRows = ({ seal, sql, tokens }: GrantServices) => {
   const accessEnd = ({ endsAt }: Row) =>
     Effect.map(now, (present) => {
       const expiresAt = earlier(plusSeconds(present, accessSeconds), endsAt)
-      return { expiresAt, expiresIn: Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(present)) / 1000)) }
+      /** Seconds of a token, which ends earlier where its maker does. */
+      const secondsOf = ({ view }: NewAccessToken) =>
+        Math.max(1, Math.round((Date.parse(view.expires_at ?? expiresAt) - Date.parse(present)) / 1000))
+      return { expiresAt, secondsOf }
     })
 
   const fault = (grantFault: GrantFault): Granted | GrantFault => grantFault
@@ -149,7 +152,7 @@ const makeExchanges = (
       row.challenge === hashOf(verifier).toString("base64url")
     if (!isRight) return fault("invalid_grant")
     if (resource !== undefined && resource !== row.resource) return fault("invalid_target")
-    const { expiresAt, expiresIn } = yield* accessEnd(row)
+    const { expiresAt, secondsOf } = yield* accessEnd(row)
     const createdToken = yield* tokens
       .generate({
         label: row.label,
@@ -165,7 +168,12 @@ const makeExchanges = (
       update oauth_code set used_at = instant(), access_token_id = ${tokenId}
       where account_id = ${accountId} and code_hash = ${hashOf(code)}`.pipe(fromSql())
     const refreshToken = yield* giveRefresh(accountId, tokenId, row)
-    return { accessToken: createdToken.value.token, refreshToken, expiresIn, scopes: row.scopes }
+    return {
+      accessToken: createdToken.value.token,
+      refreshToken,
+      expiresIn: secondsOf(createdToken.value),
+      scopes: row.scopes
+    }
   })
 
   const refreshed = Effect.fnUntraced(function* (
@@ -185,14 +193,19 @@ const makeExchanges = (
     if (row.isOver) return fault("invalid_grant")
     if (resource !== undefined && resource !== row.resource) return fault("invalid_target")
     if (!scopes.every((scope) => row.scopes.includes(scope))) return fault("invalid_scope")
-    const { expiresAt, expiresIn } = yield* accessEnd(row)
+    const { expiresAt, secondsOf } = yield* accessEnd(row)
     const renewed = yield* tokens.renew(row.tokenId, expiresAt).pipe(as(accountId, row.plan))
     if (Option.isNone(renewed)) return fault("invalid_grant")
     yield* sql`update oauth_refresh set used_at = instant()
       where account_id = ${accountId} and refresh_hash = ${hashOf(refreshToken)}`.pipe(fromSql())
     yield* sql`delete from oauth_refresh where account_id = ${accountId} and expires_at < instant()`.pipe(fromSql())
     const next = yield* giveRefresh(accountId, row.tokenId, row)
-    return { accessToken: renewed.value.token, refreshToken: next, expiresIn, scopes: row.scopes }
+    return {
+      accessToken: renewed.value.token,
+      refreshToken: next,
+      expiresIn: secondsOf(renewed.value),
+      scopes: row.scopes
+    }
   })
 
   const ofAccount = <A>(key: string, use: (accountId: AccountId) => Effect.Effect<A, Transient>, otherwise: A) =>
