@@ -1,18 +1,18 @@
 import { Clock, Duration, Effect, Option, type Scope } from "effect"
 import type { CommitSignal } from "./Postgres/pool/CommitSignal.ts"
 
-/** The result of one look for work. */
+/** The result of one poll. */
 export interface PollResult {
-  /** Whether there was work. If so, the next look follows soon. */
+  /** True if there was work. The next poll then follows soon. */
   readonly found: boolean
   /** Milliseconds until the next scheduled work is due; undefined if none is scheduled. */
   readonly dueIn?: number | undefined
 }
 
 export interface PollerTiming {
-  /** The pause between two looks while there is work, or while others write. */
+  /** The pause between two polls while there is work, or while other processes write. */
   readonly shortest: Duration.Duration
-  /** The pause once nothing has happened for a while. It catches work that was not announced. */
+  /** The pause once nothing has happened for a while. It limits how long work can wait that no commit announced. */
   readonly longest: Duration.Duration
 }
 
@@ -23,20 +23,20 @@ export const maximumIdle = Duration.minutes(1)
 const longestUnheardMillis = Duration.toMillis("15 seconds")
 
 export interface AdaptivePoller {
-  /** Looks for work forever. */
+  /** Polls for work forever: runs `look` again after each pause. */
   readonly poll: <R>(look: Effect.Effect<PollResult, never, R>) => Effect.Effect<never, never, R>
-  /** Makes the next look follow within some dozens of milliseconds. */
+  /** Starts the next poll within some dozens of milliseconds. */
   readonly wake: () => void
 }
 
-/** A look waits this long, so that work arriving at about the same time is found together. */
+/** A poll waits this long first, so that work arriving at about the same time is found together. */
 const gatheringMillis = 10
-/** The shortest time between two looks after `wake`. */
+/** The shortest time between two polls after `wake`. */
 const shortestAfterWakeMillis = 40
 
 /**
- * Looks for work with pauses. A pause doubles while there is no work and no commit, ends when scheduled work is due, and is
- * short again after the next commit.
+ * Polls for work with pauses. A pause doubles while there is no work and no commit. It ends when scheduled work is due,
+ * and is short again after the next commit.
  */
 export const makeAdaptivePoller = (
   activity: CommitSignal,
@@ -62,7 +62,7 @@ export const makeAdaptivePoller = (
           pause = result.found
             ? shortest
             : Math.min(activity.hearsOthers ? longest : Math.min(longest, longestUnheardMillis), 2 * pause)
-          // If due work was not taken, looking again at once would not help, so the normal pause applies.
+          // If due work was not taken, polling again at once would not help, so the normal pause applies.
           const rest = dueIn > 0 ? Math.min(pause, dueIn) : pause
           const isNews = Option.isSome(yield* Effect.timeoutOption(news.await, rest))
           if (!isNews) continue

@@ -3,15 +3,20 @@ import { type CheckResult, failed, type NamedResult, skipped } from "../../Servi
 import type { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
 import { describeConfigError } from "./Environment.ts"
 
-/** One line of `gateway doctor`. It changes nothing, here or at a provider. */
+/**
+ * One check of the gateway's configuration, shown as one line by `gateway doctor`. It changes nothing, here or at a
+ * provider.
+ */
 export interface Check {
   readonly name: string
   readonly run: Effect.Effect<CheckResult, ConfigError.ConfigError, OutboundHttp>
 }
 
-/** The longest time of a check. A look-up, a connection and a sign-in fit into it on a slow network. */
+/** The time limit of a check. A DNS look-up, a connection and a sign-in fit into it on a slow network. */
 const limit = "25 seconds"
-/** Few at a time, so that each has enough of a small machine to finish in time. */
+/**
+ * The number of checks that run at the same time. With more, a small machine could not finish each within its limit.
+ */
 const atOnce = 4
 
 const runCheck = ({ name, run }: Check, time: Duration.DurationInput) =>
@@ -28,7 +33,7 @@ const runCheck = ({ name, run }: Check, time: Duration.DurationInput) =>
     Effect.map((result): NamedResult => ({ name, ...result }))
   )
 
-/** Runs all checks. None can delay the report for longer than its time limit. */
+/** Runs all checks. Each one ends at the time limit, so that a slow one cannot delay the report. */
 export const runChecks = (
   checks: ReadonlyArray<Check>,
   time: Duration.DurationInput = limit

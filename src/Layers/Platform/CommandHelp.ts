@@ -6,7 +6,9 @@ type Descriptor = CommandDescriptor.Command<unknown>
 
 const plain = (doc: HelpDoc.HelpDoc): string => stripVTControlCharacters(HelpDoc.toAnsiText(doc)).trim()
 
-/** Remarks of the library on a value's type, which the usage line already shows. */
+/**
+ * Texts that the library adds about a value's type. The help leaves them out, because the usage line shows the type.
+ */
 const repeatsUsage =
   /^(?:A user-defined piece of text\.|An integer\.|A true or false value\.|One of the following: .*|This setting is optional\.)$/
 
@@ -16,7 +18,7 @@ const paragraphs = (doc: HelpDoc.HelpDoc): ReadonlyArray<string> =>
     .map((line) => line.trim())
     .filter((line) => line !== "" && !repeatsUsage.test(line))
 
-/** Options that the library adds to every command. */
+/** Matches the options that the library adds to every command. */
 const ofEveryCommand = /^(?:--completions|--log-level|--wizard|--version|\(?-h)\b/
 
 interface Described {
@@ -24,7 +26,7 @@ interface Described {
   readonly options: ReadonlyArray<readonly [name: string, text: string]>
 }
 
-/** The command's own description and what each of its options is for. */
+/** Returns the command's description, and the name and purpose of each of its options. */
 const described = (doc: HelpDoc.HelpDoc): Described => {
   if (HelpDoc.isSequence(doc)) {
     const [left, right] = [described(doc.left), described(doc.right)]
@@ -38,7 +40,7 @@ const described = (doc: HelpDoc.HelpDoc): Described => {
 }
 
 interface CommandAt {
-  /** The program's name and the names of the commands that lead here. */
+  /** The program's name, followed by the names of the commands down to this one. */
   readonly path: ReadonlyArray<string>
   readonly descriptor: Descriptor
 }
@@ -56,7 +58,7 @@ const childrenOf = (node: unknown): ReadonlyArray<Descriptor> => {
     : []
 }
 
-/** The subcommands, if there are any. */
+/** The command's subcommands; empty if it has none. */
 const below = ({ descriptor, path }: CommandAt): ReadonlyArray<CommandAt> =>
   childrenOf(descriptor).flatMap((child) =>
     [...CommandDescriptor.getNames(child)].map((name) => ({ path: [...path, name], descriptor: child }))
@@ -75,7 +77,7 @@ const usageOf = ({ descriptor, path }: CommandAt): string => {
 const descriptionOf = ({ descriptor }: CommandAt): Described =>
   described(CommandDescriptor.getHelp(descriptor, CliConfig.defaultConfig))
 
-/** The deepest command that the arguments name. */
+/** Returns the deepest command that the arguments name. */
 const named = (root: CommandAt, args: ReadonlyArray<string>): CommandAt => {
   const [next, ...rest] = args
   const child = below(root).find(({ path }) => path.at(-1) === next)
@@ -91,8 +93,8 @@ const leafPage = (leaf: CommandAt): string => {
 }
 
 /**
- * Help for the command that the arguments name, or for each command of a group. It shows the full command, while the
- * library's help starts at its last word.
+ * Returns the help text of the command that the arguments name, or of each command of a group. It shows the full
+ * command, while the library's help starts at its last word.
  */
 export const commandHelp = (program: string, descriptor: Descriptor, args: ReadonlyArray<string>): string => {
   const command = named({ path: [program], descriptor }, args)
@@ -102,7 +104,7 @@ export const commandHelp = (program: string, descriptor: Descriptor, args: Reado
     .join("\n\n")
 }
 
-/** Whether the arguments request help or name only a group. */
+/** True if the arguments contain `--help` or `-h`, or name only a group of commands. */
 export const asksForHelp = (descriptor: Descriptor, args: ReadonlyArray<string>): boolean => {
   if (args.some((arg) => arg === "--help" || arg === "-h")) return true
   if (args.some((arg) => arg.startsWith("-"))) return false

@@ -63,7 +63,10 @@ interface Spawned {
   readonly logOffset: number
 }
 
-/** An idle session. When it ends, the server has stopped. While it is open, other gateways do not stop the server. */
+/**
+ * An idle session with the server. While it is open, other gateways do not stop the server. Its end shows that the
+ * server has stopped.
+ */
 interface Lease {
   readonly client: Client
   readonly closed: Deferred.Deferred<void>
@@ -189,7 +192,10 @@ const explainExit = Effect.fnUntraced(function* ({ directory }: Server, { proces
   return yield* diagnose("the server does not start", log)
 })
 
-/** One attempt: connects, or does the next missing step and fails with `NotReady`, so that a later attempt connects. */
+/**
+ * Makes one attempt to connect. If the server is not ready, it does the next missing step and fails with `NotReady`, so
+ * that a later attempt connects.
+ */
 const attempt = Effect.fnUntraced(function* (server: Server) {
   const { address, directory, spawned } = server
   const connected = yield* Effect.either(connect(server))
@@ -272,7 +278,7 @@ const supervise = (server: Server): Effect.Effect<never> =>
 const otherSessions = `select application_name as name from pg_stat_activity
   where backend_type in ('client backend', 'walsender') and pid <> pg_backend_pid()`
 
-/** Whether the lease is the only session left. Sessions that were just closed get a second to disappear. */
+/** True if the lease is the only session left. Sessions that were just closed get a second to disappear. */
 const isUnused = Effect.fnUntraced(function* ({ client }: Lease) {
   // Gateways that close at the same time see each other's sessions, so they check one by one and the last one sees
   // none. A closing session releases the lock before it leaves the list, so the check waits for sessions with this

@@ -5,7 +5,7 @@ import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 export const wrongSetting = (name: string, message: string): ConfigError.ConfigError =>
   ConfigError.InvalidData([name], message)
 
-/** A value that must also satisfy `isValid`; unlike `Config.validate`, the error names the setting. */
+/** Reads a setting that must also satisfy `isValid`. Unlike `Config.validate`, the error names the setting. */
 export const checked = <A>(
   name: string,
   config: Config.Config<A>,
@@ -16,7 +16,7 @@ export const checked = <A>(
     isValid(value) ? Either.right(value) : Either.left(wrongSetting(name, `Expected ${expected}`))
   )
 
-/** A setting with an empty value counts as not set. */
+/** Reads an optional setting. An empty value counts as not set. */
 export const given = (name: string): Config.Config<Option.Option<string>> =>
   Config.option(Config.string(name)).pipe(
     Config.map(Option.flatMap((text) => (text.trim() === "" ? Option.none() : Option.some(text.trim()))))
@@ -25,7 +25,7 @@ export const given = (name: string): Config.Config<Option.Option<string>> =>
 export const secret = (name: string): Config.Config<Option.Option<Redacted.Redacted>> =>
   Config.map(given(name), Option.map(Redacted.make))
 
-/** Without a trailing slash. */
+/** Reads an optional http(s) address and removes its trailing slash. */
 export const httpUrl = (name: string): Config.Config<Option.Option<string>> =>
   checked(
     name,
@@ -56,11 +56,11 @@ export const numberBetween = (name: string, minimum: number, maximum: number): C
     (value) => value >= minimum && value <= maximum
   )
 
-/** A text that matches the form. */
+/** Reads a text that must match `form`. */
 export const matching = (name: string, form: RegExp, expected: string): Config.Config<string> =>
   checked(name, Config.string(name), expected, (text) => form.test(text))
 
-/** Names every invalid setting and what was expected. */
+/** Returns a text that names every invalid setting and what was expected. */
 export const describeConfigError = (error: ConfigError.ConfigError): string => {
   switch (error._op) {
     case "And":

@@ -1,9 +1,9 @@
 import type { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 
-/** A number that a room publishes on `/metrics`. It is read at each request, so reading it must be cheap. */
+/** A gauge that a room publishes on `/metrics`. It is read at each request, so reading it must be cheap. */
 export interface Figure {
-  /** Named by Prometheus' rules, with the unit at the end. */
+  /** A name by Prometheus' rules, with the unit at the end. */
   readonly name: string
   readonly help: string
   readonly read: Effect.Effect<number, Transient>

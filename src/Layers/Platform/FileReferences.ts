@@ -11,7 +11,7 @@ export type FileReferences = (
   ids: ReadonlyArray<CustomerFileId>
 ) => Effect.Effect<unknown, SqlError>
 
-/** Those of all rooms, in the order of the rooms. */
+/** The functions of all rooms that have references to files, in the order of the rooms. */
 export class FileReferencesOfRooms extends Context.Tag("FileReferencesOfRooms")<
   FileReferencesOfRooms,
   ReadonlyArray<FileReferences>

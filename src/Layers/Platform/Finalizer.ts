@@ -1,8 +1,8 @@
 import { type Duration, Effect, Fiber } from "effect"
 
 /**
- * A finalizer that waits for `effect`, but no longer than `limit`. It needs a separate fiber: the one that closes the scope
- * may be interrupted, which would end an interruptible effect at once.
+ * Returns a finalizer that waits for `effect`, but no longer than `limit`. It runs `effect` in a separate fiber: the
+ * fiber that closes the scope may be interrupted, which would end `effect` at once.
  */
 export const finishWithin =
   (limit: Duration.DurationInput) =>

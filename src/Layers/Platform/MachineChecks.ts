@@ -14,13 +14,13 @@ const isThere = (file: string, mode: number): Promise<boolean> =>
     () => false
   )
 
-/** The folder, or the nearest of those above it that exists. */
+/** Returns the folder, or its nearest parent that exists. */
 const nearestFolder = async (folder: string): Promise<string> => {
   const parent = path.dirname(folder)
   return parent === folder || (await isThere(folder, constants.F_OK)) ? folder : nearestFolder(parent)
 }
 
-/** Whether `DATA_DIR` can be written to, and how much space it has. */
+/** Checks whether `DATA_DIR` can be written to, and how much space it has. */
 export const checkDisk = (dataDir: string): Effect.Effect<CheckResult> =>
   Effect.promise(async () => {
     const folder = await nearestFolder(path.resolve(dataDir))
@@ -36,7 +36,7 @@ export const checkDisk = (dataDir: string): Effect.Effect<CheckResult> =>
 
 const listenMillis = 5000
 
-/** Why the address cannot be listened on; undefined if it can. */
+/** Returns the code of the error why the address cannot be listened on; undefined if it can. */
 const listenProblem = (host: string, port: number) =>
   Effect.async<string | undefined>((resume) => {
     const server = createServer()
@@ -45,7 +45,7 @@ const listenProblem = (host: string, port: number) =>
     return Effect.sync(() => server.close())
   })
 
-/** Asks the program that has the port whether it is a gateway. */
+/** Returns the version of the gateway that listens on the port; undefined if another program has it. */
 const gatewayVersion = (host: string, port: number): Effect.Effect<string | undefined> =>
   Effect.promise(async (signal) => {
     const name = host === "0.0.0.0" || host === "" ? "127.0.0.1" : host === "::" ? "[::1]" : host

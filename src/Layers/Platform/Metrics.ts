@@ -18,17 +18,17 @@ export class Metrics extends Context.Tag("Metrics")<
   {
     readonly contentType: string
     readonly render: Effect.Effect<string>
-    /** For gauges of other layers, which are read when the page is requested. */
+    /** The registry to which other layers add gauges. They are read when the page is requested. */
     readonly registry: Registry
   }
 >() {}
 
-/** The library names these gauges totals, but they are sums of its other gauges. */
+/** The library names these gauges totals, but each is the sum of another gauge. They are left out. */
 const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"]
 
 const escaped = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")
 
-/** What the rooms count, in the text format. */
+/** Returns the counters of the rooms in Prometheus' text format. */
 const counters = Effect.map(Metric.snapshot, (pairs) => {
   const pages = new Map<string, Array<string>>()
   for (const { metricKey, metricState } of pairs) {
@@ -42,7 +42,7 @@ const counters = Effect.map(Metric.snapshot, (pairs) => {
   return [...pages.values()].map((lines) => `${lines.join("\n")}\n`).join("\n")
 })
 
-/** Counts calls and their time. */
+/** Counts calls and measures their time. */
 const callMetrics = (registry: Registry): CallObserver["Type"] => {
   const calls = new Counter({
     name: "gateway_tool_calls_total",

@@ -7,7 +7,7 @@ import { printsSafely } from "./PrintedText.ts"
 import { type Environment, settingSources } from "./SettingSources.ts"
 import { misspeltSettings, type SettingsLoader, settingLines, settingsReport } from "./SettingsReport.ts"
 
-/** Ends the program with a code other than 0. The report on standard output says why. */
+/** Makes the program exit with a code other than 0. The report on standard output says why. */
 export class ReportHasProblems extends Data.TaggedError("ReportHasProblems")<{ readonly message: string }> {}
 
 const json = Options.boolean("json").pipe(Options.withDescription("Prints JSON instead of lines."))

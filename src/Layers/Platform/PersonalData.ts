@@ -45,7 +45,7 @@ export interface OutsideRecord {
   readonly external_id: string
 }
 
-/** Those of all rooms, in the order of the rooms. */
+/** The `PersonalData` of all rooms, in the order of the rooms. */
 export class PersonalDataOfRooms extends Context.Tag("PersonalDataOfRooms")<
   PersonalDataOfRooms,
   ReadonlyArray<PersonalData>
@@ -58,7 +58,7 @@ export interface NamingColumns {
   readonly json?: ReadonlyArray<string>
 }
 
-/** Replaces what the patterns match in the rows that `where` selects. `inText` is the pattern for texts. */
+/** Replaces all matches of the patterns in the rows that `where` selects. `inText` is the pattern for texts. */
 export const redact = (
   sql: SqlClient,
   { json = [], table, texts }: NamingColumns,
@@ -79,6 +79,6 @@ export const redact = (
   return sql`update ${sql(table)} set ${sql.csv(changes)} where ${where} and (${sql.or(isNamed)})`
 }
 
-/** Limits a statement to the rows of these leads. */
+/** The condition that limits a statement to the rows of these leads. */
 export const ofLeads = (sql: SqlClient, { accountId }: ErasedPerson, leadIds: ReadonlyArray<LeadId>): Fragment =>
   sql`account_id = ${accountId} and lead_id = any(${leadIds})`

@@ -6,7 +6,7 @@ import { onOneLine, printable } from "./PrintedText.ts"
 const limitMillis = 15_000
 const longestVersion = 120
 
-/** Starts a program that prints its version. It gets nothing of this process's environment. */
+/** Checks a program by starting it so that it prints its version. It gets no environment variables of this process. */
 export const checkProgram = (program: string, args: ReadonlyArray<string>, fix: string): Effect.Effect<CheckResult> =>
   Effect.async((resume) => {
     const child = execFile(

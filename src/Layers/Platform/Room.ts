@@ -23,41 +23,41 @@ export interface Modes {
 }
 
 /**
- * What a domain contributes to the gateway. Its layer has services only, and requires (`In`) the platform and earlier
- * rooms. The rest is built once all services exist, and may require (`Needs`) those of any room.
+ * The contribution of a domain to the gateway. Its layer has services only, and requires (`In`) the platform and
+ * earlier rooms. The rest is built once all services exist, and may require (`Needs`) those of any room.
  */
 export interface Room<in Out, out E, out In, out Needs, out CommandNeeds, in Early = never> {
-  /** Its tables, in the order in which they are created. They may refer to tables of earlier rooms. */
+  /** The room's tables, in the order in which they are created. They may refer to tables of earlier rooms. */
   readonly migrations: ReadonlyArray<Migration>
   /**
-   * Services by which other rooms change its tables. They need only the database and are built before any room's layer,
-   * so that earlier rooms can use them too.
+   * Services by which other rooms change the room's tables. They need only the database and are built before any room's
+   * layer, so that earlier rooms can use them too.
    */
   readonly early: Layer.Layer<Early, never, SqlClient | UnitOfWork>
   readonly layer: Layer.Layer<Out, E, In>
-  /** Its handlers of queued tasks. */
+  /** The handlers of the room's queued tasks. */
   readonly tasks: Effect.Effect<ReadonlyArray<TaskHandler<Needs>>, never, Needs>
-  /** Its handlers of background jobs, by kind. */
+  /** The handlers of the room's background jobs, by kind. */
   readonly jobs: ReadonlyArray<JobHandler<Needs>>
   /** Tasks that are queued at intervals. */
   readonly recurring: ReadonlyArray<Recurring>
   /** Starts loops that run as long as the gateway does. */
   readonly loops: Effect.Effect<void, never, Needs | Scope.Scope>
-  /** Routes in addition to those of the tools. */
+  /** HTTP routes in addition to those of the tools. */
   readonly endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, Needs>
-  /** Which outside services are real, as `whoami` and `/health/ready` report. */
+  /** The mode of each outside service (live or sandbox), as `whoami` and `/health/ready` report it. */
   readonly modes: Effect.Effect<Modes, never, Needs>
-  /** Figures for `/metrics`, in addition to its counters. */
+  /** Gauges for `/metrics`, in addition to the room's counters. */
   readonly figures: Effect.Effect<ReadonlyArray<Figure>, never, Needs>
-  /** Its commands on the command line. */
+  /** The room's commands on the command line. */
   readonly commands: ReadonlyArray<RoomCommand<CommandNeeds>>
-  /** Erases a person from its tables. */
+  /** Erases a person from the room's tables. */
   readonly personalData: ReadonlyArray<PersonalData>
   /** Removes references to files that are deleted. */
   readonly fileReferences: ReadonlyArray<FileReferences>
-  /** Reads and checks its settings, for `gateway settings`. */
+  /** Reads and checks the room's settings, for `gateway settings`. */
   readonly settings: ReadonlyArray<SettingsLoader>
-  /** Its checks of `gateway doctor`. */
+  /** The room's checks of `gateway doctor`. */
   readonly checks: ReadonlyArray<Check>
 }
 

@@ -30,15 +30,21 @@ export class Sealing extends Context.Tag("Sealing")<
   Sealing,
   {
     readonly seal: (text: Redacted.Redacted, owner: string) => Uint8Array
-    /** None if it was sealed for another owner, with a key that no longer exists, or was changed since. */
+    /**
+     * Returns none if the text was sealed for another owner, with a key that no longer exists, or was changed since.
+     */
     readonly open: (sealed: Uint8Array, owner: string) => Option.Option<Redacted.Redacted>
-    /** Whether it was sealed with an older key, and should be sealed again. */
+    /** True if the text was sealed with an older key, and should be sealed again. */
     readonly isOutdated: (sealed: Uint8Array) => boolean
     /**
-     * Also seals with a phrase that is stored nowhere, so that only a caller who sends the phrase again can open it.
+     * Also seals with a phrase that is not stored anywhere, so that only a caller who sends the phrase again can open
+     * the text.
      */
     readonly withPhrase: (phrase: string) => PhraseSealing
-    /** Values by which a text is recognised, newest key first. Without the keys they do not reveal the text. */
+    /**
+     * Returns hashes by which the text can be found again, newest key first. Without the keys they do not reveal the
+     * text.
+     */
     readonly marksOf: (text: string) => ReadonlyArray<Buffer>
     /** A signature that only a holder of the keys can make. */
     readonly sign: (text: string) => Buffer
@@ -145,7 +151,9 @@ const readPrivate = async (file: string): Promise<string> => {
   }
 }
 
-/** The secret in the file. If several gateways start at once without one, a single one creates it. */
+/**
+ * Reads the secret in the file. If several gateways start at the same time without one, only one of them creates it.
+ */
 const secretOfFile = Effect.gen(function* () {
   const { dataDir } = yield* Settings
   const file = path.join(dataDir, "sealing-key")
@@ -155,7 +163,7 @@ const secretOfFile = Effect.gen(function* () {
       await fs.mkdir(dataDir, { recursive: true })
       const draft = `${file}.${randomUUID()}`
       await fs.writeFile(draft, newSecret, { flag: "wx", mode: 0o600 })
-      // A hard link appears complete, so that no gateway reads a partial key.
+      // A hard link appears at once with the whole content, so that no gateway reads a partial key.
       await fs.link(draft, file).catch(() => undefined)
       await fs.rm(draft)
       return Redacted.make((await readPrivate(file)).trim())
@@ -170,13 +178,13 @@ const secretOfFile = Effect.gen(function* () {
   })
 })
 
-/** The keys of the environment. */
+/** Reads the keys from environment variables. */
 export const sealingKeys = Config.all({
   current: Config.option(secret("SEALING_KEY")),
   previous: Config.option(secret("SEALING_KEY_PREVIOUS"))
 })
 
-/** Uses the keys of the environment, or else a key that is stored in the data directory. */
+/** Uses the keys in environment variables, or else a key that is stored in the data directory. */
 export const SealingLive = Layer.effect(
   Sealing,
   Effect.gen(function* () {

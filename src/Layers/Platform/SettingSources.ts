@@ -3,7 +3,7 @@ import { ConfigProvider, Effect, Either } from "effect"
 import { wrongSetting } from "./Environment.ts"
 import list from "./settingList.json" with { type: "json" }
 
-/** A setting as docs/reference/settings.md describes it. `npm run settings` writes the list from the code. */
+/** The description of a setting in docs/reference/settings.md. `npm run settings` writes that list from the code. */
 export interface SettingDescription {
   readonly section: string
   readonly name: string
@@ -14,20 +14,23 @@ export interface SettingDescription {
 
 export const settingList: ReadonlyArray<SettingDescription> = list
 
-/** Ends the name of the variable that holds the path of a file with a secret, as containers mount them. */
+/** The suffix of a variable that holds the path of a file with a secret, as containers mount them. */
 const fileSuffix = "_FILE"
 
-/** A key in PEM has a few kilobytes. A larger file is another one. */
+/** The size limit of a secret. A PEM key has a few kilobytes. A larger file cannot be one. */
 const largestSecretBytes = 64 * 1024
 
 export type Environment = { readonly [name: string]: string | undefined }
 
-/** Where the values of the settings come from. */
+/** The sources of the settings' values. */
 export interface SettingSources {
   readonly provider: ConfigProvider.ConfigProvider
   readonly valueOf: (name: string) => string | undefined
   readonly sourceOf: (name: string) => "environment" | "file" | "default"
-  /** Why a file with a secret cannot be used, by the name of its variable. The errors of secrets leave out the reason. */
+  /**
+   * The reason why a file with a secret cannot be used, by the name of its variable. The errors of secrets leave it
+   * out.
+   */
   readonly problems: ReadonlyMap<string, string>
 }
 
@@ -36,7 +39,7 @@ const isSet = (value: string | undefined): value is string => value !== undefine
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? ` (${error.code})` : ""
 
-/** The secret in the file, without the line break that editors add. */
+/** Reads the secret in the file, without the line break that editors add. */
 const secretIn = (file: string): Either.Either<string, string> => {
   try {
     if (statSync(file).size > largestSecretBytes) return Either.left("The file is too large for a secret")
@@ -48,7 +51,8 @@ const secretIn = (file: string): Either.Either<string, string> => {
 }
 
 /**
- * The settings of an environment. Each secret can be in a file instead: `SMTP_URL_FILE=/run/secrets/smtp` for `SMTP_URL`.
+ * Reads the settings of an environment. Each secret can be in a file instead: `SMTP_URL_FILE=/run/secrets/smtp` for
+ * `SMTP_URL`.
  */
 export const settingSources = (environment: Environment): SettingSources => {
   const values = new Map<string, string>()

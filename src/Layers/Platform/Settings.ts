@@ -6,49 +6,52 @@ import { isApart, isSiteDomain } from "../../Services/Text/SiteHost.ts"
 import { checked, httpUrl, integerBetween, numberBetween, secret, wrongSetting } from "./Environment.ts"
 import { isNetworkList, type TrustedProxies, trustedProxies } from "./Http/ClientAddress.ts"
 
-/** Everything that the environment can configure. */
+/** All settings of the environment that the platform uses. */
 export interface SettingsShape {
   readonly host: string
   readonly port: number
-  /** Processes that share the port. `auto` is one for each processor. */
+  /** The number of processes that share the port. `auto` means one for each processor. */
   readonly workers: number | "auto"
   /** The separate address of `/metrics` and the details of `/health/ready`, if there is one. */
   readonly operations: { readonly host: string; readonly port: number } | undefined
-  /** The token that those pages require. */
+  /** The token that the pages at that address require. */
   readonly operationsToken: Option.Option<Redacted.Redacted>
-  /** The address under which callers reach the gateway, without a slash at its end. */
+  /** The address under which callers reach the gateway, without a trailing slash. */
   readonly baseUrl: string
   readonly dataDir: string
-  /** If unset, the gateway runs its own server in `dataDir`. */
+  /** If unset, the gateway runs a private database server in `dataDir`. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   readonly replicaUrl: Option.Option<Redacted.Redacted>
-  /** Seconds. */
+  /** The longest accepted lag of the replica, in seconds. */
   readonly replicaLag: number
-  /** Sessions of each of the two pools (reading and writing). */
+  /** The number of sessions in each of the two pools (reading and writing). */
   readonly poolSize: number
   readonly jobConcurrency: number
-  /** Bytes. */
+  /** The size limit of a request's body, in bytes. */
   readonly bodyLimit: number
-  /** Bytes of bodies in memory at a time; one account may use a quarter. */
+  /** The limit of all bodies in memory at a time, in bytes. One account may use a quarter. */
   readonly bodyBufferLimit: number
-  /** Bytes of one uploaded file. */
+  /** The size limit of one uploaded file, in bytes. */
   readonly uploadLimit: number
-  /** Bytes of all files of one account. */
+  /** The size limit of all files of one account, in bytes. */
   readonly accountStorageLimit: number
   readonly rateLimits: CallLimitOptions
-  /** Seconds for which a stopping gateway still answers but is not ready, until proxies send it nothing more. */
+  /**
+   * Seconds for which a stopping gateway still answers but reports that it is not ready, so that proxies stop sending
+   * requests.
+   */
   readonly stopDelay: number
   /** The domain of the platform's mail addresses. */
   readonly mailDomain: string
-  /** Accounts' sites are served under `name.siteDomain`. In lower case. */
+  /** Accounts' sites are served under `name.siteDomain`. The domain is in lower case. */
   readonly siteDomain: string
-  /** The proxies that may say what a client's address is. */
+  /** The proxies whose forwarded client addresses are trusted. */
   readonly trustedProxies: TrustedProxies
   /** For development: webhooks and downloads may reach this machine. */
   readonly outboundAllowLoopback: boolean
   readonly logLevel: LogLevel.LogLevel
   readonly otlpEndpoint: Option.Option<string>
-  /** 0 to 1: the share of requests that are traced. */
+  /** The share of requests that are traced, from 0 to 1. */
   readonly traceSampleRatio: number
 }
 
@@ -57,7 +60,7 @@ export class Settings extends Context.Tag("Settings")<Settings, SettingsShape>()
 const whole = (name: string, minimum: number, maximum: number, fallback: number) =>
   Config.withDefault(integerBetween(name, minimum, maximum), fallback)
 
-/** Calls in a minute. */
+/** A limit of calls per minute. */
 const limit = (name: string) => Config.map(Config.option(integerBetween(name, 1, 1_000_000_000)), Option.getOrUndefined)
 
 const databaseUrl = (name: string) =>

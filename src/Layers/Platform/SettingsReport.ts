@@ -3,19 +3,19 @@ import { distance } from "fastest-levenshtein"
 import { printable } from "./PrintedText.ts"
 import { type Environment, type SettingDescription, type SettingSources, settingList } from "./SettingSources.ts"
 
-/** Reads and checks settings, as the part of the gateway that uses them does. */
+/** Reads and checks settings in the same way as the part of the gateway that uses them. */
 export type SettingsLoader = Effect.Effect<unknown, ConfigError.ConfigError>
 
 /** One line of `gateway settings`. */
 export interface SettingLine extends SettingDescription {
   readonly source: "environment" | "file" | "default"
-  /** Hidden if it is a secret. Undefined if it is not set. */
+  /** The value; hidden if it is a secret, undefined if it is not set. */
   readonly value: string | undefined
-  /** Why the gateway does not start with this value. */
+  /** The reason why the gateway does not start with this value. */
   readonly problem: string | undefined
 }
 
-/** What a secret's value is replaced with. */
+/** Printed instead of a secret's value. */
 const hiddenValue = "(hidden)"
 
 interface Problem {
@@ -28,7 +28,7 @@ const problemsIn = (error: ConfigError.ConfigError): ReadonlyArray<Problem> =>
     ? [...problemsIn(error.left), ...problemsIn(error.right)]
     : [{ name: error.path.join("_"), text: error.message }]
 
-/** Reports the names of settings as they are read. */
+/** Returns a provider that reports the name of each setting that is read. */
 export const recordingProvider = (
   { flattened }: ConfigProvider.ConfigProvider,
   record: (name: string) => void
@@ -49,7 +49,8 @@ const problemsOf = (loaders: ReadonlyArray<SettingsLoader>, { provider }: Settin
     loader.pipe(
       Effect.match({ onSuccess: () => [], onFailure: problemsIn }),
       Effect.withConfigProvider(provider),
-      // A loader also warns about settings without effect. Here only the report is printed.
+      // A loader also warns about settings without effect. These warnings are dropped, so that only the report is
+      // printed.
       Effect.provide(Logger.remove(Logger.defaultLogger))
     )
   ).pipe(Effect.map((problems) => problems.flat()))
@@ -71,7 +72,7 @@ const lineOf = (
   }
 }
 
-/** All settings, in the order of the reference. Nothing is connected to. */
+/** Returns all settings, in the order of the reference. Nothing is connected to. */
 export const settingsReport = (
   loaders: ReadonlyArray<SettingsLoader>,
   sources: SettingSources
@@ -80,12 +81,15 @@ export const settingsReport = (
     settingList.map((setting) => lineOf(setting, sources, problems))
   )
 
-/** Two changed letters. With more, a variable of another program looks like a misspelt setting. */
+/**
+ * The most letters in which a misspelt setting differs. With more, variables of other programs would look like misspelt
+ * settings.
+ */
 const mostChanges = 2
-/** Names that share less than this with a setting belong to other programs. */
+/** The shortest setting that a variable is compared with. Shorter names resemble those of other programs. */
 const shortestName = 8
 
-/** Variables that look like misspelt settings, with the setting that each resembles. */
+/** Returns variables that look like misspelt settings, each with the setting that it resembles. */
 export const misspeltSettings = (
   environment: Environment
 ): ReadonlyArray<{ readonly name: string; readonly setting: string }> => {
@@ -101,7 +105,10 @@ export const misspeltSettings = (
 const stateOf = ({ problem, source }: SettingLine): string =>
   problem !== undefined ? "invalid" : source === "default" ? "default" : "valid"
 
-/** A table for a terminal: each section, and in it each setting with its state, source, value and default. */
+/**
+ * Returns the lines of a table for a terminal. It has the sections, and in each the settings with state, source, value
+ * and default.
+ */
 export const settingLines = (lines: ReadonlyArray<SettingLine>): ReadonlyArray<string> => {
   const width = Math.max(0, ...lines.map(({ name }) => name.length))
   return lines.flatMap((line, index) => {

@@ -5,7 +5,10 @@ import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { serverVersion } from "../../Services/Core/ServerVersion.ts"
 import { Settings, type SettingsShape } from "./Settings.ts"
 
-/** A failure as a span may show it: error types and codes, never a message that could quote a prospect. */
+/**
+ * Returns the failure in the form that a span may show: error types and codes, never a message that could quote a
+ * prospect.
+ */
 const withoutMessages = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
   if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) return exit
   const error = new Error(describeCause(exit.cause).split("\n", 1)[0])
@@ -21,17 +24,20 @@ const redacting = (tracer: Tracer.Tracer): Tracer.Tracer =>
       span.end = (endTime, exit) => end(endTime, withoutMessages(exit))
       return span
     },
-    // Called for every step of a fiber.
+    // This function is called for every step of a fiber, so it adds no work.
     context: tracer.context.bind(tracer)
   })
 
-/** Whether the next piece of work is traced: a share of it is, if spans go anywhere. */
+/**
+ * Returns a function that decides whether the next piece of work is traced. If spans are exported, a share of the work
+ * is.
+ */
 export const makeIsSampled = ({ otlpEndpoint, traceSampleRatio }: SettingsShape): (() => boolean) => {
   const ratio = Option.isSome(otlpEndpoint) ? traceSampleRatio : 0
   return () => ratio > 0 && Math.random() < ratio
 }
 
-/** Spans go to the OTLP collector of the settings; without one, nothing is traced. */
+/** Exports spans to the OTLP collector in the settings. Without one, nothing is traced. */
 export const TracingLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ otlpEndpoint }) =>
     Option.match(otlpEndpoint, {

@@ -42,7 +42,10 @@ const installation: Effect.Effect<Installation, EmbeddedPostgresError> = Effect.
   return { native: path.join(root, "native"), name: `postgres-${version}-${platform}-${process.arch}` }
 })
 
-/** The symbolic links that npm packages cannot hold, as paths inside the native folder. */
+/**
+ * Returns the symbolic links that the package needs, as paths inside its native folder. npm packages cannot contain
+ * links, so a file lists them.
+ */
 const linksOf = Effect.fnUntraced(function* (native: string) {
   const file = path.join(native, "pg-symlinks.json")
   const text = yield* ioIfPresent("cannot read the list of links", "[]", () => fs.readFile(file, "utf8"))
@@ -84,7 +87,8 @@ const usableBy = (user: OsUser, native: string) =>
   )
 
 /**
- * Path and size of every file. They show whether a copy in a temporary directory lost files to a clean-up or a crash.
+ * Returns path and size of every file, to detect a copy in a temporary directory that lost files to a clean-up or a
+ * crash.
  */
 const contents = (native: string) =>
   ioIfPresent("cannot list the database's programs", [], async () => {
@@ -96,7 +100,10 @@ const contents = (native: string) =>
     return sizes.sort()
   })
 
-/** A temporary directory that `user` can enter: the configured one, or a common one if `user` has no access to that. */
+/**
+ * Returns a temporary directory that `user` can enter: the configured one, or a common one if `user` has no access to
+ * that.
+ */
 export const temporaryDirectory = (user: OsUser): Effect.Effect<string, EmbeddedPostgresError> =>
   Effect.findFirst([...new Set([os.tmpdir(), "/tmp", "/var/tmp"])], (directory) => mayUse(user, directory, 1)).pipe(
     Effect.flatten,
@@ -131,7 +138,10 @@ const makeCopy = Effect.fnUntraced(function* (native: string, copy: string) {
   )
 })
 
-/** A copy that `user` can read, made once per version. It is trusted only if no other user can write to it. */
+/**
+ * Returns a copy of the programs that `user` can read, made once per version. A copy is trusted only if no other user
+ * can write to it.
+ */
 const copyFor = Effect.fnUntraced(function* (user: OsUser, { name, native }: Installation) {
   const self = process.geteuid?.() ?? 0
   const copy = path.join(yield* temporaryDirectory(user), `embedded-${name}-${self}`)
@@ -145,7 +155,10 @@ const copyFor = Effect.fnUntraced(function* (user: OsUser, { name, native }: Ins
   return copy
 })
 
-/** The programs of `shipped`, copied if `user` cannot enter its folder or the folder is read-only. */
+/**
+ * Returns the paths of the programs of `shipped`. They are copied if `user` cannot enter its folder or the folder is
+ * read-only.
+ */
 export const programsFor = Effect.fnUntraced(function* (user: OsUser, shipped: Installation) {
   const inPlace = (yield* hydrate(shipped.native)) && (yield* usableBy(user, shipped.native))
   const native = inPlace ? shipped.native : yield* copyFor(user, shipped)
@@ -153,6 +166,6 @@ export const programsFor = Effect.fnUntraced(function* (user: OsUser, shipped: I
   return { postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") } satisfies Binaries
 })
 
-/** The programs that the npm package for this platform ships. */
+/** Returns the programs that the npm package for this platform contains. */
 export const binariesFor = (user: OsUser): Effect.Effect<Binaries, EmbeddedPostgresError> =>
   Effect.flatMap(installation, (shipped) => programsFor(user, shipped))

@@ -13,7 +13,7 @@ export interface DataDirectory {
   /** The server's name in process lists, by which its processes are recognised. */
   readonly name: string
   readonly user: OsUser
-  /** The path of a directory for the `-D` option of a program that starts inside it. */
+  /** Returns the path to pass as `-D` to a program that starts inside the directory. */
   readonly seenAs: (directory: string) => string
   /** The directory of the Unix socket, created on demand. It does not change while a server runs. */
   readonly socket: Effect.Effect<string, EmbeddedPostgresError>
@@ -33,7 +33,9 @@ const longestSocketPath = 103
 const longestLog = 8 * 1024 * 1024
 const ownEntries = /^(cluster|cluster\.new-.*|socket|server\.log(\.1)?|lost\+found)$/
 
-/** The user that already owns the cluster. A gateway that once ran as root must not lock out its usual user. */
+/**
+ * Returns the user that owns the existing cluster. If the gateway once ran as root, its usual user can still open it.
+ */
 const ownerOf = Effect.fnUntraced(function* (cluster: string) {
   const user = yield* serverUser
   if (user.isSelf) return user
@@ -71,11 +73,11 @@ const adoptFiles = (cluster: string, user: OsUser) =>
     const files = await fs.readdir(cluster, { recursive: true })
     for (const file of files) await fs.lchown(path.join(cluster, file), user.uid, user.gid)
     await fs.chmod(cluster, 0o700)
-    // Changed last, so that an interrupted run starts over.
+    // The directory's owner is changed last, so that an interrupted run starts over.
     await fs.lchown(cluster, user.uid, user.gid)
   })
 
-/** The process that wrote `postmaster.pid`, if the file is there. */
+/** Reads `postmaster.pid`; undefined if the file does not exist. */
 export const readPostmaster = ({ cluster }: Pick<DataDirectory, "cluster">) =>
   ioIfPresent("cannot read postmaster.pid", undefined, async (): Promise<Postmaster> => {
     const text = await fs.readFile(path.join(cluster, "postmaster.pid"), "utf8")
@@ -88,7 +90,7 @@ export const readPostmaster = ({ cluster }: Pick<DataDirectory, "cluster">) =>
     }
   })
 
-/** Whether the socket that `postmaster` listens on is still there. */
+/** True if the socket that `postmaster` listens on still exists. */
 export const hasSocket = ({ socket }: Postmaster) =>
   ioIfPresent("cannot look at the socket", false, () => fs.lstat(path.join(socket, socketFile)).then(() => true))
 
@@ -99,7 +101,7 @@ const socketDirectory = Effect.fnUntraced(function* (root: string, cluster: stri
   const fits = Buffer.byteLength(path.join(inside, socketFile)) <= longestSocketPath
   const directory = fits
     ? inside
-    : // The server that runs may have been started with another TMPDIR.
+    : // The running server may have been started with another TMPDIR, so its own socket directory is used.
       recorded !== undefined && path.basename(recorded) === short
       ? recorded
       : path.join(yield* temporaryDirectory(user), short)
@@ -107,7 +109,10 @@ const socketDirectory = Effect.fnUntraced(function* (root: string, cluster: stri
   return directory
 })
 
-/** Prepares `dataDir`, which only the database uses. Existing files keep everything except their owner. */
+/**
+ * Prepares `dataDir`, which must contain nothing but the database. Existing files are unchanged, except for their
+ * owner.
+ */
 export const openDataDirectory = Effect.fnUntraced(function* (dataDir: string) {
   const requestedPath = path.resolve(dataDir)
   yield* io(`cannot make ${requestedPath}`, () => fs.mkdir(path.dirname(requestedPath), { recursive: true }))
@@ -219,7 +224,7 @@ export const initialise = Effect.fnUntraced(function* (directory: DataDirectory,
   )
 })
 
-/** Whether `pid` is the main process of this directory's server, not another process that got its number later. */
+/** True if `pid` is the main process of this directory's server, not another process that got its number later. */
 export const isPostmaster = (directory: DataDirectory, pid: number): Effect.Effect<boolean, EmbeddedPostgresError> =>
   Effect.map(processes, (all) => all.get(pid)?.includes(`cluster_name=${directory.name}`) ?? false)
 
@@ -243,7 +248,7 @@ export const discardStaleLocks = Effect.fnUntraced(function* (directory: DataDir
     const aside = `${file}.${randomBytes(6).toString("hex")}`
     yield* ioIfPresent("cannot remove a stale lock file", undefined, async () => {
       await fs.rename(file, aside)
-      // Another process was faster, and this removed its server's new lock. It is put back.
+      // Another process was faster, and the file moved away is the new lock of its server. It is put back.
       if ((await fs.readFile(aside, "utf8")) !== text) await fs.link(aside, file).catch(() => undefined)
       await fs.unlink(aside)
     })
@@ -316,7 +321,7 @@ export const boundLog = ({ log }: DataDirectory) =>
     }
   })
 
-/** The server's log from byte `offset` on, at most 64 KB. */
+/** Returns the server's log from byte `offset` on, at most 64 KB. */
 export const readLog = ({ log }: DataDirectory, offset: number) =>
   ioIfPresent("cannot read the server's log", "", async () => {
     const handle = await openOwn(log, fs.constants.O_RDONLY)

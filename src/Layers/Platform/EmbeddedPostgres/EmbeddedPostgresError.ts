@@ -59,16 +59,16 @@ const symptoms: ReadonlyArray<readonly [RegExp, Reason]> = [
   ]
 ]
 
-// Connections that are refused during the start would push the cause out of the end of the log.
+// These lines are left out. Refused connections during the start would fill the end of the log and hide the cause.
 const refusals = /FATAL: +the database system is /
 
-/** The last lines of a log, at most 2 000 characters. */
+/** Returns the last lines of a log, at most 2 000 characters. */
 const tailOf = (log: string): string => {
   const lines = log.split("\n").filter((line) => line !== "" && !refusals.test(line))
   return lines.slice(-12).join("\n").slice(-2000)
 }
 
-/** An error with its advice; `log` is what the server or `initdb` wrote about it. */
+/** Makes an error with its advice. `log` is the output of the server or of `initdb`. */
 export const failure = (reason: Reason, what: string, log = ""): EmbeddedPostgresError => {
   const tail = tailOf(log)
   return new EmbeddedPostgresError({
@@ -77,7 +77,7 @@ export const failure = (reason: Reason, what: string, log = ""): EmbeddedPostgre
   })
 }
 
-/** The error that a program's output describes. */
+/** Returns the error that a program's output describes. */
 export const diagnose = (what: string, log: string): EmbeddedPostgresError =>
   failure(symptoms.find(([pattern]) => pattern.test(log))?.[1] ?? "failed", what, log)
 
@@ -85,7 +85,7 @@ export const diagnose = (what: string, log: string): EmbeddedPostgresError =>
 export const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
 
-/** The error of a failed operating-system call. */
+/** Converts the failure of an operating-system call to an error. */
 export const systemFailure =
   (what: string) =>
   (cause: unknown): EmbeddedPostgresError => {

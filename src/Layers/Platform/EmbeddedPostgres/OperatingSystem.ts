@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { Duration, Effect } from "effect"
 import { codeOf, type EmbeddedPostgresError, failure, systemFailure } from "./EmbeddedPostgresError.ts"
 
-/** The operating-system user that the server runs as. `isSelf` means that it is the user of this process. */
+/** The operating-system user that the server runs as. `isSelf` is true if this process runs as the same user. */
 export interface OsUser {
   readonly uid: number
   readonly gid: number
@@ -18,11 +18,11 @@ export const identity = (user: OsUser): { readonly uid?: number; readonly gid?: 
 /** The environment of the server's programs. It excludes the gateway's PG* variables. */
 export const environment = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" }
 
-/** A file operation. `what` describes its failure. */
+/** Runs a file operation. If it fails, the error starts with `what`. */
 export const io = <A>(what: string, operation: () => Promise<A>): Effect.Effect<A, EmbeddedPostgresError> =>
   Effect.tryPromise({ try: operation, catch: systemFailure(what) })
 
-/** Like `io`, with `fallback` where the path does not exist. */
+/** Like `io`, but returns `fallback` if the path does not exist. */
 export const ioIfPresent = <A, B>(what: string, fallback: B, operation: () => Promise<A>) =>
   io<A | B>(what, () =>
     operation().catch((cause: unknown) => {
@@ -50,7 +50,7 @@ export const serverUser: Effect.Effect<OsUser, EmbeddedPostgresError> = Effect.g
 const bitsFor = (user: OsUser, stat: { readonly uid: number; readonly gid: number; readonly mode: number }): number =>
   stat.uid === user.uid ? stat.mode >> 6 : stat.gid === user.gid ? stat.mode >> 3 : stat.mode
 
-/** Whether `user` may use `file`. `bits` are those of a mode digit (4 read, 2 write, 1 execute or enter). */
+/** True if `user` may use `file`. `bits` are those of a mode digit (4 read, 2 write, 1 execute or enter). */
 export const mayUse = (user: OsUser, file: string, bits: number): Effect.Effect<boolean> =>
   Effect.promise(async () => {
     try {

@@ -3,7 +3,7 @@ import { ConnectionArrivals } from "../Http/Admission/ConnectionArrivals.ts"
 import { sliceMillis } from "./EventLoop.ts"
 import { RoundRobinQueue } from "./RoundRobinQueue.ts"
 
-/** Whose work it is: an account, a route without one, or the platform's background. */
+/** The tenant that the work is done for: an account, a route without one, or the platform's background. */
 export type WorkTenant = number | string
 
 /**

@@ -1,7 +1,7 @@
 import { Deferred, Effect } from "effect"
 import type { Cooperative } from "../../../Services/Core/Cooperative.ts"
 
-/** Milliseconds of long work in one turn of the event loop, so that a short call waits no longer than that. */
+/** Milliseconds of long work in one turn of the event loop. A short call waits no longer than that. */
 export const sliceMillis = 4
 
 /** Lets waiting input and timers run between two pieces of long work. A fiber that only yields does not. */
@@ -24,8 +24,8 @@ const runInSlices = <A>(pieces: Cooperative<A>, now: () => number): Effect.Effec
 }
 
 /**
- * The result of long work, which runs in slices. The first caller starts the work, it continues if that caller leaves,
- * and later callers get the same result.
+ * Makes an effect that runs long work in slices and caches its result. The first caller starts the work, and it
+ * continues if that caller leaves.
  */
 export const cachedCooperative = <A>(
   begin: () => Cooperative<A>,

@@ -1,25 +1,25 @@
 import { Data, Effect } from "effect"
 import type { TenantUsage } from "./TenantUsage.ts"
 
-/** Tickets that were left early stay in their queue until this many can be dropped at once. */
+/** Tickets that were cancelled stay at the front of the queue until this many can be dropped at once. */
 const longestGap = 1000
 
-/** Too many wait already, or this one has waited for too long. */
+/** Fails a request for a permit: the queue is full, or the request has waited for too long. */
 export class Overloaded extends Data.TaggedError("Overloaded") {}
 
 export interface FairSemaphoreOptions {
-  /** Permits in all. */
+  /** Permits of all accounts together. */
   readonly slots: number
   /** Permits of one account. */
   readonly perAccount: number
-  /** Permits of an account whose use slows the others down. */
+  /** Permits of an account whose usage slows other accounts down. */
   readonly perHeavyAccount?: number
-  /** Measures which accounts those are. Several semaphores may share it. */
+  /** Measures which accounts are heavy. Several semaphores may share it. */
   readonly use?: TenantUsage
-  /** The most that may wait, in all and of one account. */
+  /** Requests that may wait at a time, of all accounts together. */
   readonly waiting: number
   readonly waitingPerAccount: number
-  /** Milliseconds. */
+  /** Milliseconds that a request waits before it is refused. */
   readonly longestWait: number
 }
 
@@ -30,7 +30,7 @@ interface Queue {
   readonly tenant: Tenant
   running: number
   waiting: Array<Ticket>
-  /** The index of the first ticket in `waiting` that still waits. */
+  /** The index in `waiting` of the first ticket that still waits. */
   next: number
   isInRound: boolean
 }
@@ -64,7 +64,7 @@ export class FairSemaphore {
     return this.#waiting
   }
 
-  /** Whether the next ticket of the tenant would be refused. */
+  /** True if the next ticket of the tenant would be refused. */
   isFull(tenant: Tenant): boolean {
     const queue = this.#queues.get(tenant)
     return (
@@ -73,7 +73,10 @@ export class FairSemaphore {
     )
   }
 
-  /** Calls `start` at once or in its turn, or else `refuse`. The caller leaves each ticket, also a refused one. */
+  /**
+   * Calls `start`, at once or when the tenant's turn comes, or calls `refuse`. The caller must leave each ticket, even
+   * a refused one.
+   */
   enter(tenant: Tenant, start: () => void, refuse: () => void): Ticket {
     const queue = this.#queueOf(tenant)
     const ticket: Ticket = { queue, state: "waiting", start, timer: undefined, startedAt: 0 }
@@ -131,7 +134,7 @@ export class FairSemaphore {
     return running < perAccount && (running < perHeavyAccount || use?.isHeavy(tenant) !== true)
   }
 
-  /** Counts the tickets that still wait, and drops those from the front that were left before their turn. */
+  /** Returns the number of waiting tickets. Cancelled tickets at the front of the queue are dropped. */
   #lengthOf(queue: Queue): number {
     while (queue.next < queue.waiting.length && queue.waiting[queue.next]?.state !== "waiting") queue.next++
     if (queue.next === queue.waiting.length || queue.next > longestGap) {

@@ -13,7 +13,7 @@ export const makeRecentTenants = <Tenant>(now: () => number, absenceMillis: numb
       lastCallAt.set(tenant, now())
       prune()
     },
-    /** Whether no other tenant called recently. */
+    /** True if no other tenant called recently. */
     isAlone: (tenant: Tenant): boolean => {
       prune()
       return lastCallAt.size === (lastCallAt.has(tenant) ? 1 : 0)

@@ -3,7 +3,7 @@ export class RoundRobinQueue<Tenant, Item> {
   readonly #waiting = new Map<Tenant, Array<Item>>()
   readonly #isBefore: (item: Item, other: Item) => boolean
 
-  /** Without an order, a tenant's items leave as they came. */
+  /** Without `isBefore`, a tenant's items leave in the order in which they were added. */
   constructor(isBefore: (item: Item, other: Item) => boolean = () => false) {
     this.#isBefore = isBefore
   }
@@ -18,7 +18,7 @@ export class RoundRobinQueue<Tenant, Item> {
     else queue.splice(queue.findLastIndex((other) => !this.#isBefore(item, other)) + 1, 0, item)
   }
 
-  /** The next item of a tenant that may have one. */
+  /** Removes and returns the next item of a tenant for which `mayTake` is true. */
   take(mayTake: (tenant: Tenant) => boolean = () => true): Item | undefined {
     for (const [tenant, queue] of this.#waiting) {
       if (!mayTake(tenant)) continue
@@ -46,9 +46,9 @@ export interface DrainOptions<Tenant, Item> {
   readonly perTurn: number
   /** Called before each turn; true skips it. */
   readonly givesWay: () => boolean
-  /** Milliseconds from one turn to the next; without it every turn of the event loop counts. */
+  /** Milliseconds between two turns. Without it, each turn of the event loop is used. */
   readonly everyMillis?: number | undefined
-  /** Called before each item. Items of a tenant that may not have one wait for `recheckMillis`. */
+  /** Called before each item is taken. Items of a tenant for which it returns false wait for `recheckMillis`. */
   readonly mayTake?: ((tenant: Tenant) => boolean) | undefined
   readonly recheckMillis?: number
 }

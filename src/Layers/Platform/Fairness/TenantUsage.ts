@@ -1,10 +1,13 @@
 /** The recent use of one account. */
 interface Use {
-  /** Milliseconds of its turns; older turns count for less. */
+  /** Milliseconds of the account's turns. Older turns count for less. */
   time: number
   /** The moving average of a turn, in milliseconds. */
   turn: number
-  /** Stays true until turns are much shorter: they get shorter already when fewer run at a time. */
+  /**
+   * True once the account's turns are long, until they are much shorter. One threshold would flip back and forth,
+   * because turns already get shorter when fewer run at a time.
+   */
   isLong: boolean
   at: number
 }
@@ -19,7 +22,7 @@ const shortTurnMillis = 4
 /** An account without a turn for this long is forgotten. */
 const absenceMillis = 2 * memoryMillis
 
-/** The part of `time`, counted until `at`, that still counts at `now`. */
+/** Returns how much of `time`, measured until `at`, still counts at `now`. */
 const decayed = (time: number, at: number, now: number): number => time * Math.exp((at - now) / memoryMillis)
 
 /**
@@ -37,12 +40,12 @@ export class TenantUsage {
     this.#now = now
   }
 
-  /** The clock by which turns are measured. */
+  /** The current time in milliseconds, on the clock that measures turns. */
   now(): number {
     return this.#now()
   }
 
-  /** Records that the account is active. A statement that serves many accounts is a turn of none of them. */
+  /** Records that the account is active. A statement that serves many accounts counts as a turn of none of them. */
   recordCall(account: number | string): void {
     const now = this.#now()
     this.#prune(now)
@@ -70,7 +73,7 @@ export class TenantUsage {
     this.#totalAt = now
   }
 
-  /** Whether the account leaves too little to other active accounts. */
+  /** True if the account leaves too little capacity to other active accounts. */
   isHeavy(account: number | string): boolean {
     const use = this.#uses.get(account)
     if (use === undefined || !use.isLong) return false

@@ -8,13 +8,13 @@ import { answerMalformedRequests } from "./MalformedRequests.ts"
 
 /** Time limits of a connection in milliseconds. */
 export interface ConnectionTimes {
-  /** From the connection, or the previous request, to the last header. */
+  /** From the connection, or from the previous request, to the last header. */
   readonly headers: number
-  /** To the last byte of the body. */
+  /** From the connection, or from the previous request, to the last byte of the body. */
   readonly request: number
   /** Between two requests on one connection. */
   readonly keepAlive: number
-  /** Without a byte in either direction: a client that does not read its answer keeps it in memory. */
+  /** The longest time without a byte in either direction. A client that does not read its answer keeps it in memory. */
   readonly silence: number
   /** How often the server looks for connections past their limits. */
   readonly check: number
@@ -32,13 +32,13 @@ export interface BoundedServerOptions {
   readonly times?: ConnectionTimes
   readonly isProxy?: TrustedProxies
   readonly places?: number
-  /** Where other work of the process learns that connections arrive. */
+  /** Notified of new connections, so that other work of the process pauses. */
   readonly arrivals?: ConnectionArrivals["Type"]
-  /** When refused callers get their answer; by default by the clock of the process. */
+  /** Decides when refused callers get their answer. By default it uses the clock of the process. */
   readonly refusals?: Refusals
 }
 
-/** A server that bounds how long a connection may take for anything, and answers malformed requests. */
+/** Makes a server that limits the time of every phase of a connection, and answers malformed requests. */
 export const boundedServer = ({
   arrivals = makeConnectionArrivals(),
   isProxy = () => false,
@@ -55,9 +55,9 @@ export const boundedServer = ({
     // MalformedRequests.ts checks the header, so that the answer has the gateway's shape.
     requireHostHeader: false
   })
-  // Node drops none of them: their size is bounded, and MalformedRequests.ts refuses too many.
+  // Node would drop surplus headers silently. Their size is limited, and MalformedRequests.ts refuses too many.
   server.maxHeadersCount = 0
-  // Without a listener here, Node ends a silent socket whatever it is doing.
+  // Without a listener for the time-out, Node closes a silent socket, whatever it is doing.
   server.setTimeout(times.silence)
   admitConnections(server, { isProxy, arrivals, places })
   answerMalformedRequests(server)

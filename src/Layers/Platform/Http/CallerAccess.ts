@@ -8,14 +8,14 @@ import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
 import { bearerToken } from "./Incoming.ts"
 
 /**
- * One way into the routes of tools: where they are, and how a request proves who sent it. Bearer tokens are the one for
- * programs, sessions of the console the one for browsers.
+ * One way to call the tool routes: their paths, and how a request proves who sent it. Programs use bearer tokens, and
+ * browsers use sessions of the console.
  */
 export interface CallerAccess {
-  /** What comes before the prefixes. */
+  /** The part of the path before the prefixes. */
   readonly base: string
   readonly prefixes: ReadonlyArray<Prefix>
-  /** Refuses a request that its sender's browser may have been made to send. */
+  /** Refuses a request that another site may have made the sender's browser send (CSRF). */
   readonly refusalOf: (request: IncomingMessage) => RequestRefused | undefined
   readonly credentialOf: (request: IncomingMessage) => string | undefined
   readonly noCredential: Unauthorized
@@ -23,9 +23,9 @@ export interface CallerAccess {
   readonly challenge: string
   readonly authenticate: AccessTokens["Type"]["authenticate"]
   readonly authenticateThen: AccessTokens["Type"]["authenticateThen"]
-  /** The same for an open stream, which does not count as use. */
+  /** Like `authenticate`, for an open stream. It does not count as use of the token. */
   readonly check: AccessTokens["Type"]["authenticate"]
-  /** Whether a person has confirmed the destructive call. Undefined where no one can be asked. */
+  /** True if a person has confirmed the destructive call. Undefined where no person can be asked. */
   readonly confirmed?: (
     request: IncomingMessage,
     tool: string,
@@ -38,7 +38,7 @@ const noToken = new Unauthorized({
   howToFix: "Send the header Authorization: Bearer <ACCESS_TOKEN> on every route."
 })
 
-/** Programs, with their tokens. */
+/** The access of programs, with bearer tokens. */
 export const bearerAccess: Effect.Effect<CallerAccess, never, AccessTokens> = Effect.map(
   AccessTokens,
   ({ authenticate, authenticateThen }) => ({

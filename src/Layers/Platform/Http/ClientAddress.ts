@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
 import { type AddressList, addressList, networkOf, parsedAddress } from "../../../Services/Core/Networks.ts"
 
-/** Whether an address belongs to a trusted proxy. */
+/** Returns whether an address belongs to a trusted proxy. */
 export type TrustedProxies = AddressList
 
 const entriesOf = (list: string): ReadonlyArray<string> =>
@@ -13,15 +13,15 @@ const entriesOf = (list: string): ReadonlyArray<string> =>
 
 export const isNetworkList = (list: string): boolean => entriesOf(list).every((entry) => networkOf(entry) !== undefined)
 
-/** The proxies of a list of addresses and networks, separated by commas. */
+/** Makes the check from a list of addresses and networks, separated by commas. */
 export const trustedProxies = (list: string): TrustedProxies => addressList(entriesOf(list))
 
-/** The most proxies in a chain. */
+/** The most proxies that a request may pass through. */
 const mostHops = 10
 
 /**
- * The client's address: the socket's peer or, behind trusted proxies, the last forwarded address that is not a proxy. Any
- * client can forge the addresses before that one.
+ * Returns the client's address: the socket's peer or, behind trusted proxies, the last forwarded address that is not a
+ * proxy. Any client can forge the addresses before that one.
  */
 export const clientAddress = (request: IncomingMessage, isTrusted: TrustedProxies): string => {
   let client = request.socket.remoteAddress ?? ""
@@ -37,14 +37,17 @@ export const clientAddress = (request: IncomingMessage, isTrusted: TrustedProxie
   return client
 }
 
-/** What counts as one client: an IPv4 address, or the /64 of an IPv6 address, since a subscriber has all of that. */
+/**
+ * Returns the key that one client is counted by: an IPv4 address, or the /64 network of an IPv6 address, since a
+ * subscriber has all of that.
+ */
 export const clientShare = (text: string): string => {
   const address = parsedAddress(text)
   if (address === undefined) return "unknown"
   return address instanceof ipaddr.IPv4 ? address.toString() : `${address.parts.slice(0, 4).join(":")}/64`
 }
 
-/** The network of an address (/24, or /48 for IPv6), which does not identify a single person. */
+/** Returns the network of an address (/24, or /48 for IPv6), which does not identify a single person. */
 export const clientNetwork = (text: string): string => {
   const address = parsedAddress(text)
   if (address === undefined) return "unknown"

@@ -6,12 +6,12 @@ import type { BackgroundScheduler } from "../Fairness/BackgroundScheduler.ts"
 import type { BodyBudget } from "./Admission/BodyBudget.ts"
 import { isLongBody } from "./Bodies/RequestBody.ts"
 
-/** What the server provides to every handler. */
+/** The services that the server provides to every handler. */
 export type RequestScope = HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext | PublicAddress | BodyBudget
 
 type Handler<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
 
-/** The token of an `Authorization: Bearer` header; undefined where there is none. */
+/** Returns the token of an `Authorization: Bearer` header; undefined if there is none. */
 export const bearerToken = (headers: { readonly [name: string]: string | undefined }): string | undefined =>
   /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
 
@@ -19,11 +19,11 @@ export const bearerToken = (headers: { readonly [name: string]: string | undefin
 export interface Endpoint<R> {
   readonly path: HttpRouter.PathInput
   readonly methods: { readonly [Method in "GET" | "POST"]?: Handler<R> }
-  /** Whether machines poll it; its requests are never traced. */
+  /** True if machines poll the path. Its requests are never traced. */
   readonly isPolled?: boolean
 }
 
-/** A refusal in the shape that every error of the gateway has. */
+/** Makes a refusal in the shape that every error of the gateway has. */
 export const refusal = (
   status: number,
   type: string,
@@ -47,7 +47,7 @@ export const unauthorizedAnswer = ({
     )
   )
 
-/** One handler for all methods of an endpoint: OPTIONS lists them, and any other is answered 405. */
+/** Makes one handler for all methods of an endpoint. OPTIONS lists them, and any other method is answered with 405. */
 const dispatch = <R>({
   methods
 }: Endpoint<R>): Effect.Effect<
@@ -76,12 +76,14 @@ const dispatch = <R>({
 const methodsInUse = new Set(["GET", "HEAD", "POST", "OPTIONS"])
 
 export interface MountOptions {
-  /** Whether the next request for a page is traced. */
+  /** Returns whether the next request for a page is traced. */
   readonly isSampled: () => boolean
   readonly backgroundScheduler: BackgroundScheduler["Type"]
 }
 
-/** The server span of a sampled request. It holds the route and not the address, which may contain a secret. */
+/**
+ * Adds a server span if the request is sampled. The span has the route and not the address, which may contain a secret.
+ */
 const traced = <R>(
   route: string,
   isSampled: () => boolean,
@@ -101,7 +103,7 @@ const traced = <R>(
     )
   })
 
-/** Requests with long bodies are background work of the route, no matter who sends them. */
+/** Runs requests with long bodies on the background scheduler. They count for the route, not for the sender. */
 const inBackgroundIfLong = <R>(
   route: string,
   backgroundScheduler: BackgroundScheduler["Type"],
@@ -113,7 +115,7 @@ const inBackgroundIfLong = <R>(
       : handler
   )
 
-/** Adds endpoints to a router. */
+/** Returns a function that adds an endpoint to a router. */
 export const makeMount =
   ({ backgroundScheduler, isSampled }: MountOptions) =>
   <R>(endpoint: Endpoint<R>) =>

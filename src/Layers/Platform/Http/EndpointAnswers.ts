@@ -3,7 +3,7 @@ import type { RequestRefused, Transient } from "../../../Errors.ts"
 import { refusal } from "./Endpoint.ts"
 
 export const refusedAnswer = ({ detail, error, status, type }: RequestRefused): HttpServerResponse.HttpServerResponse =>
-  // The unread rest of the body would be read as the next request.
+  // Without closing the connection, the unread rest of the body would be read as the next request.
   refusal(status, type, error, detail, { Connection: "close" })
 
 export const transientAnswer = ({

@@ -16,18 +16,18 @@ import { parentSpan, targetBelow } from "./Incoming.ts"
 import { runAsCaller } from "./RunAsCaller.ts"
 import { type Body, type Call, type FastLaneOptions, ToolCalls } from "./ToolCalls.ts"
 
-/** What untraced calls of one server share. */
+/** The services that all untraced calls of one server share. */
 interface UntracedCalls<R> {
   readonly tools: ToolCalls<R>
   readonly access: CallerAccess
   readonly runtime: Runtime.Runtime<R>
-  /** The runtime inside `UnitOfWork.read`. */
+  /** The runtime for a call that runs inside `UnitOfWork.read`. */
   readonly readRuntime: Runtime.Runtime<R>
 }
 
 /**
- * A call without spans, as most are. If the credential was valid a moment ago, a read runs in parallel with its look-up.
- * The answer is sent only if the look-up then returns the same holder.
+ * A call without spans, as most calls are. If the credential was valid a moment ago, a read runs in parallel with the
+ * look-up of the credential. Its answer is sent only if the look-up then returns the same holder.
  */
 class UntracedCall<R> {
   readonly #shared: UntracedCalls<R>
@@ -72,7 +72,10 @@ class UntracedCall<R> {
     tools.send(this.#call, Option.isSome(refusal) ? Exit.succeed(refusal.value) : Exit.die(exit.cause))
   }
 
-  /** Needs both the presumed answer and the token's holder. */
+  /**
+   * Sends the answer of the parallel read once the token's holder is known too. If the holder differs, the call runs
+   * again.
+   */
   #sendIfComplete(): void {
     if (this.#presumedHolder === undefined || this.#holder === undefined || this.#presumedAnswer === undefined) return
     if (isSameHolder(this.#presumedHolder, this.#holder)) this.#shared.tools.send(this.#call, this.#presumedAnswer)

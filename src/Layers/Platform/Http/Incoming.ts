@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Option, Tracer } from "effect"
 import { eventStreamPath, type Prefix, platformPrefix, revokeSecretPath } from "../../../Api.ts"
 
-/** Where a request under one of the prefixes goes. */
+/** The parts of a request's address below one of the prefixes. */
 export interface Target {
-  /** What comes before the prefix: nothing, or where the console has the same routes. */
+  /** The path before the prefix: empty, or the console's path, which has the same routes. */
   readonly base: string
   readonly prefix: Prefix
-  /** What follows the prefix. */
+  /** The path after the prefix. */
   readonly path: string
   readonly query: string
 }
@@ -20,16 +20,19 @@ export interface Incoming {
   readonly requestId: string
 }
 
-/** Whether the address of a request is that of a route, with or without a query string. */
+/** True if the request's address is that of the route, with or without a query string. */
 export const isAt = (url: string, route: string): boolean => url === route || url.startsWith(`${route}?`)
 
-/** The address of a request, parted at its query string. */
+/** Splits the address of a request at its query string. */
 export const partsOfAddress = (url: string): { readonly path: string; readonly query: string } => {
   const mark = url.indexOf("?")
   return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
 }
 
-/** Splits the address of a request under one of the prefixes below `base`; `undefined` for all others. */
+/**
+ * Returns a function that splits the address of a request under one of the prefixes below `base`. It returns
+ * `undefined` for all other addresses.
+ */
 export const targetBelow = (base: string, prefixes: ReadonlyArray<Prefix>): ((url: string) => Target | undefined) => {
   const places = prefixes.map((prefix) => ({ prefix, place: `${base}${prefix}` }))
   const others = [revokeSecretPath, eventStreamPath].map((route) => `${base}${route}`)
@@ -53,13 +56,15 @@ export const bearerToken = (request: IncomingMessage): string | undefined => {
   return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : undefined
 }
 
-/** A header's value. Node joins several of one name by a comma, and has a list of few names only. */
+/**
+ * Returns a header's value as one string. Node joins repeated headers by a comma, and has lists for a few names only.
+ */
 export const singleHeader = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof value === "string" || value === undefined ? value : value.join(", ")
 
 const traceparentShape = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** The span that a caller names (W3C Trace Context), if it is well formed. */
+/** Returns the span that a `traceparent` header names (W3C Trace Context), if it is well formed. */
 export const spanNamed = (traceparent: unknown): Option.Option<Tracer.ExternalSpan> => {
   const match = typeof traceparent === "string" ? traceparentShape.exec(traceparent) : null
   const [, traceId, spanId, flags] = match ?? []
@@ -68,6 +73,6 @@ export const spanNamed = (traceparent: unknown): Option.Option<Tracer.ExternalSp
     : Option.some(Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }))
 }
 
-/** The span that a caller continues by the header. */
+/** Returns the caller's span, which the request's spans continue. */
 export const parentSpan = ({ headers }: IncomingMessage): Option.Option<Tracer.ExternalSpan> =>
   spanNamed(headers.traceparent)

@@ -4,7 +4,7 @@ import type { Socket } from "node:net"
 import type { Answer } from "../../../Api.ts"
 import { requestIdOf, sendAnswer } from "./Answers/SendAnswer.ts"
 
-/** No client sends as many. Beyond 2,000 Node would drop headers silently. */
+/** The most headers of a request. No client sends as many. Beyond 2,000 Node would drop headers silently. */
 export const mostHeaders = 200
 
 const refusal = (status: number, error: string, detail: string): Answer => ({
@@ -94,7 +94,7 @@ const statusLine = (code: string | undefined): readonly [status: string, error: 
 /** A connection that was refused closes after this time, even if the client does not close it. */
 const timeToReadMillis = 2000
 
-/** Answers requests that `node:http` cannot read in the gateway's shape. */
+/** Answers requests that `node:http` cannot parse, in the shape that all errors of the gateway have. */
 export const answerMalformedRequests = (server: Server): void => {
   /** The response in progress on each connection. */
   const answering = new WeakMap<object, ServerResponse>()
@@ -104,7 +104,7 @@ export const answerMalformedRequests = (server: Server): void => {
   )
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const current = answering.get(socket)
-    // An answer to what follows a request in progress would end up in the middle of that request's answer.
+    // A second answer on this connection would end up in the middle of the answer in progress.
     if (current !== undefined && !current.writableFinished && (current.headersSent || current.req.complete)) {
       current.once("close", () => socket.destroy())
       return

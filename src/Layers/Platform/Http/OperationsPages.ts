@@ -31,8 +31,8 @@ const noToken = refusal(
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
 /**
- * The pages about the gateway's state. If the operator has a separate address for them, the public one reports only
- * whether the gateway is ready.
+ * The pages about the gateway's state (health, metrics). If the operator has a separate address for them, the public
+ * address reports only whether the gateway is ready.
  */
 export const makeOperationsPages = (address: "public" | "operations", isDraining: () => boolean, mount: Mount) =>
   Effect.gen(function* () {
@@ -52,7 +52,7 @@ export const makeOperationsPages = (address: "public" | "operations", isDraining
       const services = yield* IntegrationModes
       const connections = yield* (yield* OutsideHealth).states
       const models = yield* (yield* ProviderModels).states
-      // Uses a session that calls never take: a busy gateway is not down.
+      // Uses a database session that calls never take, so that a busy gateway is not reported as down.
       const isDatabaseUp = yield* Effect.tryPromise(() => quick.query("select 1")).pipe(
         Effect.timeout("2 seconds"),
         Effect.as(true),

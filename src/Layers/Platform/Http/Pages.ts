@@ -8,7 +8,7 @@ import { makeOperationsPages } from "./OperationsPages.ts"
 export interface PagesOptions {
   /** Routes of other layers. */
   readonly endpoints: ReadonlyArray<Endpoint<RequestScope>>
-  /** `/openapi.json`. */
+  /** The text of `/openapi.json`. */
   readonly openApi: Effect.Effect<string>
   readonly skillGuide: Effect.Effect<SkillGuide>
   readonly isDraining: () => boolean
@@ -29,11 +29,14 @@ const noSuchGuide = refusal(
   "See /SKILL.md for the pages of all groups."
 )
 
-/** A document of this version of the gateway. Caches ask each time whether it is still the same, as an update changes it. */
+/**
+ * Makes the answer for a document of this version of the gateway. Caches must revalidate it each time, because an
+ * update changes it.
+ */
 const documentText = (text: string, type: string) =>
   cachedText(text, { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "public, no-cache" })
 
-/** Everything that is not a tool call: documents, health and metrics. None of it needs a token. */
+/** All routes except tool calls: documents, health and metrics. None of them needs a token. */
 export const makePages = (options: PagesOptions) =>
   Effect.gen(function* () {
     const { isDraining, mount } = options
@@ -73,7 +76,7 @@ export const makePages = (options: PagesOptions) =>
           router
         ),
       HttpRouter.all("*", noSuchRoute),
-      // The router finds no route if a part of the path is longer than a name may be.
+      // The router also fails with RouteNotFound if a part of the path is longer than a name may be.
       Effect.catchTag("RouteNotFound", () => noSuchRoute)
     )
   })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { html, Markup } from "../../../Services/Text/Html.ts"
 import { type Language, languageOf } from "../../../Services/Text/Language.ts"
 
-/** The first supported language of a browser. */
+/** Returns the first language in the browser's header that pages support. */
 export const pageLanguage = (acceptLanguage: string | undefined): Language => {
   const range = (acceptLanguage ?? "")
     .slice(0, 500)
@@ -13,7 +13,9 @@ export const pageLanguage = (acceptLanguage: string | undefined): Language => {
   return languageOf(range ?? "pt")
 }
 
-/** The token, cut to the longest valid length, and the language with which a route `…/:token` was opened. */
+/**
+ * Returns the token and the language of a request to a route `…/:token`. The token is cut to the longest valid length.
+ */
 export const openedLink = (longestToken: number) =>
   Effect.map(
     Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }),
@@ -46,7 +48,7 @@ const marks: { readonly [T in PageTone]: Markup } = {
   trouble: html`<circle cx="22" cy="22" r="22" fill="#fdf0dc"/><path d="M22 13v11" stroke="#a65f00" stroke-width="2.8" stroke-linecap="round"/><circle cx="22" cy="30" r="1.8" fill="#a65f00"/>`
 }
 
-/** Headers of a page that runs and loads nothing, cannot be framed and is not cached. */
+/** Headers of a page that may run no scripts, load nothing, and not be framed or cached. */
 export const stillPageHeaders = {
   "Content-Security-Policy":
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -56,7 +58,7 @@ export const stillPageHeaders = {
   "Cache-Control": "no-store"
 }
 
-/** A page that a person opens by a link in a mail. It runs and loads nothing and is not cached. */
+/** A page that a person opens by a link in a mail. It runs no scripts, loads nothing and is not cached. */
 export const personPage = (page: {
   readonly status: number
   readonly language: Language
@@ -90,6 +92,9 @@ ${page.content}
     }
   )
 
-/** A form with one button: programs follow links in mail, but press no buttons. It posts to the page's address, so that the page holds no secret. */
+/**
+ * A form with one button. Mail programs follow links by themselves, but press no buttons. It posts to the page's own
+ * address, so that the page contains no secret.
+ */
 export const buttonForm = (ask: string, button: string): Markup =>
   html`<p>${ask}</p>\n<form method="post"><input type="hidden" name="confirm" value="yes"><button type="submit">${button}</button></form>`

@@ -5,9 +5,9 @@ import type { LoggedArguments, RequestLog } from "../../../Services/Core/Request
 
 const noArguments: LoggedArguments = { names: [], values: {} }
 
-/** A request as the log of requests has it. */
+/** An answered request, as the log of requests stores it. */
 export interface AnsweredRequest {
-  /** Undefined until the request has proved for whom it acts. */
+  /** Undefined if the request was refused before its token was checked. */
   readonly holder: TokenHolder | undefined
   readonly requestId: string
   /** The method and the route, such as `POST /rest/v1/tools/{name}`. */
@@ -18,7 +18,7 @@ export interface AnsweredRequest {
   readonly arguments?: LoggedArguments | undefined
 }
 
-/** Records a request with its answer. One whose token was refused acts for no account. */
+/** Records a request with its answer. A request whose token was refused belongs to no account. */
 export const recordRequest = (
   { clock, requests }: { readonly clock: Clock.Clock; readonly requests: RequestLog["Type"] },
   { arguments: args = noArguments, holder, requestId, route, startedAt, tool }: AnsweredRequest,

@@ -2,7 +2,10 @@ import { type Effect, type Exit, Runtime, type Scheduler } from "effect"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { contextWith } from "../../../Services/Core/ContextWith.ts"
 
-/** Runs the effect for the caller, in the runtime and on the scheduler; returns how to interrupt it. */
+/**
+ * Runs the effect for the caller, in the given runtime and on the given scheduler. Returns a function that interrupts
+ * it.
+ */
 export const runAsCaller = <A, R>(
   effect: Effect.Effect<A, never, R | Caller>,
   caller: Caller["Type"],

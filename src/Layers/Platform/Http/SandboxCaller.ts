@@ -7,20 +7,23 @@ import { bearerToken, type RequestScope, unauthorizedAnswer } from "./Endpoint.t
 
 const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
 
-/** The answer to a failure of a sandbox's route. */
+/** The HTTP answer to a failed action in a sandbox. */
 export const sandboxFailure = (error: NotFound | Refused | Transient) =>
   HttpServerResponse.unsafeJson(toolErrorBody(error), {
     status: error._tag === "NotFound" ? 404 : error._tag === "Refused" ? 422 : 503
   })
 
-/** An action of a developer in a simulated service. */
+/** An action that a developer requests in a simulated service. */
 type SandboxWork = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   NotFound | Refused | Transient,
   Caller | RequestScope
 >
 
-/** Runs such work for the account of the request's token, or answers `notHere` if the service is not simulated. */
+/**
+ * Returns a function that runs such an action for the account of the request's token, or answers `notHere` if the
+ * service is not simulated.
+ */
 export const makeSandboxCaller = (
   mode: "live" | "sandbox",
   notHere: HttpServerResponse.HttpServerResponse

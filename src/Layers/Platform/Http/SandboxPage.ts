@@ -8,14 +8,14 @@ import { endpointBody } from "./Bodies/RequestBody.ts"
 import { bearerToken, type RequestScope } from "./Endpoint.ts"
 import { stillPageHeaders } from "./PersonPage.ts"
 
-/** Browsers get pages, and programs get JSON. */
+/** True if the client is a browser. Browsers get pages, and programs get JSON. */
 const wantsPage = (headers: { readonly [name: string]: string | undefined }): boolean =>
   (headers["accept"] ?? "").toLowerCase().includes("text/html")
 
 const isForm = (headers: { readonly [name: string]: string | undefined }): boolean =>
   (headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")
 
-/** The fields of a form without blank ones. */
+/** Returns the fields of a posted form that are not blank. */
 const fieldsOf = (body: Uint8Array): { readonly [name: string]: string } =>
   Object.fromEntries(
     [...new URLSearchParams(Buffer.from(body).toString("utf8"))].flatMap(([name, value]) =>
@@ -33,7 +33,7 @@ const style = new Markup(
   ].join("")
 )
 
-/** A page on which a developer acts in a sandbox. It runs and loads nothing and is not cached. */
+/** A page on which a developer acts in a sandbox. It runs no scripts, loads nothing and is not cached. */
 export const sandboxPage = (page: {
   readonly status: number
   readonly title: string
@@ -61,7 +61,10 @@ ${page.content}
     }
   )
 
-/** A form for one action. It contains the token instead of a cookie, so that no other page can send it. */
+/**
+ * A form with a button for one action. It contains the token instead of relying on a cookie, so that no other page can
+ * send it.
+ */
 export const actForm = (
   token: string,
   hidden: { readonly [name: string]: string },
@@ -104,7 +107,7 @@ export const makeSandboxPage = (page: {
     const ask = (status: number, note: Markup): Answer =>
       sandboxPage({ status, title: page.title, content: html`${note}${tokenForm}` })
 
-    /** The token comes with the form, and the answer is the page. */
+    /** Handles a posted form: the form contains the token, and the answer is the page. */
     const formed = Effect.gen(function* () {
       if (page.mode !== "sandbox") return page.notHere
       const { token = "", ...fields } = fieldsOf(yield* endpointBody({ limit: largestForm }))

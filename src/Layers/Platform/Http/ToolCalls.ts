@@ -49,7 +49,7 @@ import { clientAddress, type TrustedProxies } from "./ClientAddress.ts"
 import { type Incoming, singleHeader } from "./Incoming.ts"
 import { recordRequest } from "./RequestRecords.ts"
 
-/** The tools below a prefix. */
+/** The tools that are served below a prefix, with their documents. */
 export interface ServedCatalog<R> {
   readonly catalog: Catalog<R | Caller>
   /** The JSON of `GET /tools` and `GET /tools/{name}`. */
@@ -65,14 +65,14 @@ export interface FastLaneOptions<R> {
   readonly needs: ToolNeeds
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies
-  /** Bytes. */
+  /** The size limit of a request's body, in bytes. */
   readonly bodyLimit: number
   readonly bodyBudget: BodyBudget["Type"]
   readonly schedulerOf: CallSchedulers
-  /** Whether the next request is traced; one that continues a sampled trace always is. */
+  /** Returns whether the next request is traced. A request that continues a sampled trace always is. */
   readonly isSampled: () => boolean
   readonly isDraining: () => boolean
-  /** Counts and logs a call that failed outside its tool, for which the catalog counts. */
+  /** Counts and logs a call that failed outside its tool. Failures inside a tool are counted by the catalog. */
   readonly onDefect: (requestId: string, cause: Cause.Cause<unknown>) => void
 }
 
@@ -80,7 +80,7 @@ type Failure = ToolError | RequestRefused | ToolDefect | Unauthorized
 
 export type Body = Effect.Effect<Buffer, RequestRefused | Transient>
 
-/** What becomes known of a call until it is answered. */
+/** The facts about a call that are collected until it is answered, for the log of requests. */
 export interface CallRecord {
   /** Unix milliseconds. */
   readonly startedAt: number
@@ -104,7 +104,7 @@ export interface CallServices {
   readonly clock: Clock.Clock
 }
 
-/** The caller closed the connection before the answer. */
+/** The status that is recorded if the caller closed the connection before the answer. */
 const closedByCaller = { status: 499, reason: "closed_by_caller" }
 
 const queryOnPost = badRequest(
@@ -120,11 +120,11 @@ const modeHeaders = ({ request: { headers } }: Call): ModeHeaders => ({
 
 const success = (body: string): Answer => ({ status: 200, body })
 
-/** Answers calls, whether they are traced or not. */
+/** Answers calls, traced or not. */
 export class ToolCalls<R> {
   readonly #options: FastLaneOptions<R>
   readonly #services: CallServices
-  /** The addresses of the prefixes, as tokens of programs name them. */
+  /** The addresses of the prefixes, in the form that tokens name them. */
   readonly #addresses: { readonly [P in Prefix]: string }
 
   constructor(options: FastLaneOptions<R>, services: CallServices) {
@@ -145,7 +145,7 @@ export class ToolCalls<R> {
     )
   }
 
-  /** Where and by whom the call's token is shown. */
+  /** Returns from where and at which address the call uses its token. */
   useOf({ request, target }: Call): TokenUse {
     return {
       address: this.#addresses[target.prefix],
@@ -168,7 +168,7 @@ export class ToolCalls<R> {
     return this.#options.schedulerOf(request, response, accountId)
   }
 
-  /** The answer to the holder of a valid token, with the headers of the rate limits. */
+  /** Answers a call of the holder of a valid token. The answer has the headers of the rate limits. */
   answer(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
     this.#options.bodyBudget.recordCall(holder.accountId)
     call.record.holder = holder
@@ -206,7 +206,7 @@ export class ToolCalls<R> {
   #answerWithinLimits(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
     const { route } = call
     if (route._tag === "RequestRefused") return Effect.succeed(this.refuse(call, route))
-    // Checked before any work for the call: too many calls of the account wait already.
+    // Refuses the call before any work is done for it, if too many calls of the account are waiting already.
     const isOverloaded = this.#services.turns[this.isRead(call) ? "read" : "write"].isFull(holder.accountId)
     if (isOverloaded) return Effect.succeed(this.refuse(call, overloaded()))
     return Effect.catchAll(this.#run(route, call, body, holder), (failure) =>
@@ -237,7 +237,7 @@ export class ToolCalls<R> {
           ? this.#callTool(call, tool.value, fromQueryString(target.query))
           : Effect.fail(notReadOnly(route.name))
       case "CallWithBody": {
-        // REST has no way to ask a person.
+        // REST cannot ask a person to confirm.
         if (confirmation === "always" && tool.value.kind === "destructive" && access.confirmed === undefined) {
           return Effect.fail(confirmationRequired(route.name))
         }
@@ -249,7 +249,7 @@ export class ToolCalls<R> {
     }
   }
 
-  /** A dry run does nothing, so no one has to confirm it. */
+  /** Runs a call that may need a confirmation. A dry run changes nothing, so it needs none. */
   #callConfirmed(
     call: Call,
     tool: Tool<unknown>,
@@ -274,7 +274,7 @@ export class ToolCalls<R> {
     return Effect.map(catalog.call(name, raw, mode), (value) => success(JSON.stringify(value)))
   }
 
-  /** Failures have the headers of the mode too. */
+  /** Runs a call in its mode (such as a dry run). Failures have the headers of the mode too. */
   #callInMode(
     call: Call,
     tool: Pick<Tool<unknown>, "name" | "parameters">,

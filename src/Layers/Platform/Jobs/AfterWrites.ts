@@ -10,7 +10,7 @@ const timing = { shortest: Duration.minutes(1), longest: Duration.minutes(15) }
 
 /**
  * Queues a recurring task before its scheduled time if there is work for it: within a minute of a commit, or when the
- * work that `look` reports is due. Without commits, there is nothing new to look for.
+ * work that `look` reports is due. Without commits, no new work can appear, so it does not poll.
  */
 export const soonAfterWrites = <A, R>(
   { name, payload, task }: { readonly name: string; readonly task: Task<A>; readonly payload: A },

@@ -29,7 +29,10 @@ export const backgroundJob = Task.make("background_job", {
   timeout: "3 hours"
 })
 
-/** The same for jobs that render images or videos. They only wait for each other. */
+/**
+ * Like `backgroundJob`, for jobs that render images or videos. They have a separate pool, so that they only wait for
+ * each other.
+ */
 export const renderJob: typeof backgroundJob = { ...backgroundJob, name: "render_job", pool: "render" }
 
 const finished: JobEnd = { status: "finished", reason: null }
@@ -56,7 +59,7 @@ const runningJob = (
   }
 }
 
-/** The reason shown to the account once no attempt is left. */
+/** Returns the outcome of a job that has no attempts left, with the reason shown to the account. */
 const gaveUp = (error: Transient | TaskTimedOut | undefined, attempts: number): JobEnd => {
   const times = attempts === 1 ? "1 attempt" : `${attempts} attempts`
   if (error instanceof TaskTimedOut) return failed(`It took too long; given up after ${times}.`)
@@ -88,7 +91,10 @@ const attempt = <R>(handler: JobHandler<R>, key: JobKey, started: StartedJob, ro
   )
 }
 
-/** During a roll-out, only newer processes may know a kind of job. One of them takes it within these attempts. */
+/**
+ * Attempts of a job whose kind this process does not know. During a roll-out only newer processes know it, and one of
+ * them takes the job within these attempts.
+ */
 const strangersAttempts = 10
 
 /** The tasks that run background jobs by the handlers of their kinds, each on behalf of its account. */
@@ -98,7 +104,10 @@ export const backgroundJobHandlers = <R>(
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   if (byKind.size !== handlers.length) throw new Error("Two job handlers have the same kind.")
 
-  /** Also runs if an earlier run of the task stopped right after it stored the outcome. */
+  /**
+   * Notifies the handler that the job has ended. It runs again if an earlier run of the task stopped right after it
+   * stored the outcome.
+   */
   const tellEnd = Effect.fnUntraced(function* (key: JobKey, row: JobRecord) {
     const outcome = yield* row.outcome
     if (Option.isNone(outcome)) return

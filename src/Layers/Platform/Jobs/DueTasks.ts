@@ -2,7 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 
-/** Tasks that wait for a worker. */
+/** The state of the queue: tasks that wait for a worker. */
 export interface DueTasks {
   /** The number of due tasks by task name, counted up to a limit per priority. */
   readonly due: ReadonlyMap<string, number>
@@ -11,8 +11,8 @@ export interface DueTasks {
 }
 
 /**
- * Due tasks that are counted per priority. It is a literal, because a parameter would make Postgres plan the query each
- * time.
+ * The number up to which due tasks are counted per priority. It is a literal, because a parameter would make Postgres
+ * plan the query each time.
  */
 const counted = 100
 
@@ -22,9 +22,9 @@ interface Row {
 }
 
 /**
- * Finds which tasks are due and when the next one is, for all workers at once. It walks the library's index from
- * priority to priority, so a long queue costs no more than a short one. A task that waits behind another one of its
- * queue is left out; when that one ends, this runs again.
+ * Returns an effect that reads which tasks are due and when the next one is, for all workers at once. It walks the
+ * library's index from priority to priority, so a long queue costs no more than a short one. A task that waits behind
+ * another one of its queue is left out. When that one ends, the effect runs again.
  */
 export const makeDueTasks = (sql: SqlClient, schema: string): Effect.Effect<DueTasks, SqlError> => {
   const tasks = sql(`${schema}._private_jobs`)

@@ -30,10 +30,10 @@ export interface EngineOptions<T extends TaskHandler<unknown>, J extends JobHand
     readonly quick: number
     readonly serial?: number
     readonly long: number
-    /** 1 by default, since each occupies a processor. */
+    /** By default 1, since each rendering occupies a processor. */
     readonly render?: number
   }
-  /** Whether the next task is traced. By default all are. */
+  /** Returns whether the next task is traced. By default all are. */
   readonly isSampled?: () => boolean
   readonly timing?: Partial<EngineTiming>
 }
@@ -83,9 +83,9 @@ const make = <R>(
     const workerPools = yield* Effect.forEach(
       [
         { name: "quick", concurrency: quick, fetch: Math.max(500, 4 * quick), cron: cronItems(schedule) },
-        // One by one: an urgent task cannot overtake tasks that were fetched ahead.
+        // These tasks are fetched one by one: an urgent task could not overtake tasks that were fetched ahead.
         { name: "urgent", concurrency: Math.max(2, Math.ceil(quick / 2)), fetch: 0, cron: [] },
-        // One by one: in batches the library keeps no order within a queue.
+        // These tasks are fetched one by one: in batches the library keeps no order within a queue.
         { name: "serial", concurrency: serial, fetch: 0, cron: [] },
         { name: "long", concurrency: long, fetch: 0, cron: [] },
         { name: "render", concurrency: render, fetch: 0, cron: [] }
@@ -119,7 +119,7 @@ const make = <R>(
       for (const [pool, number] of dueByPool) poolNamed.get(pool)?.nudge(number)
       return { found: dueByPool.size > 0, dueIn: nextIn }
     }).pipe(
-      // The pools log the cause.
+      // The cause is not logged here, because the pools log it.
       Effect.catchAllCause(() => Effect.succeed({ found: true }))
     )
     yield* Effect.forkScoped(Effect.withTracerEnabled(lookout.poll(look), false))

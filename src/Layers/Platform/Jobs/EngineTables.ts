@@ -7,13 +7,13 @@ import { Duration, Effect } from "effect"
 export interface Beat {
   /** The workers that are still registered. Other processes declared the rest dead and took their tasks. */
   readonly alive: ReadonlySet<string>
-  /** Whether the heartbeat of a worker of another process stopped. */
+  /** True if a worker of another process sends no more heartbeats. */
   readonly areDead: boolean
-  /** Whether tasks are locked by workers without a heartbeat. Only checked if requested. */
+  /** True if tasks are locked by workers that never sent a heartbeat. It is only checked if requested. */
   readonly areOrphaned: boolean
 }
 
-/** How a failed attempt is recorded. */
+/** A failed attempt, as it is recorded. */
 export interface FailedAttempt {
   readonly taskId: string
   readonly workerId: string
@@ -24,7 +24,7 @@ export interface FailedAttempt {
 }
 
 export interface EngineTables {
-  /** Registers a worker. `hands` is the number of its tasks that run at a time. */
+  /** Registers a worker. `hands` is the number of tasks that it runs at a time. */
   readonly register: (workerId: string, hands: number) => Effect.Effect<void, SqlError>
   readonly beat: (workerIds: ReadonlyArray<string>, looksForOrphans: boolean) => Effect.Effect<Beat, SqlError>
   /**
@@ -32,18 +32,21 @@ export interface EngineTables {
    * in which they are due, so only the first `hands` of them had begun and lose an attempt.
    */
   readonly recoverDead: Effect.Effect<ReadonlyArray<string>, SqlError>
-  /** The same for workers that died before their first heartbeat, counted as having `hands`. It reads every task. */
+  /**
+   * Like `recoverDead`, for workers that died before their first heartbeat. Each is assumed to have `hands`. It reads
+   * every task.
+   */
   readonly recoverOrphaned: (hands: number) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Makes a task that was claimed but not done runnable at once, as if it had never been claimed. */
   readonly handBack: (workerId: string, taskId: string) => Effect.Effect<void, SqlError>
   readonly recordFailure: (failure: FailedAttempt) => Effect.Effect<void, SqlError>
-  /** Ends a worker. Its `done` tasks are deleted, and all other tasks that it still holds become runnable. */
+  /** Removes a worker. Its `done` tasks are deleted, and all other tasks that it still holds become runnable. */
   readonly retire: (workerId: string, done: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
 }
 
 /**
- * Statements on the engine's tables and on the heartbeats for which the library has no function. The library calls
- * these tables private, so its version is pinned and tests check these statements against it.
+ * Makes the statements on the engine's tables and on the heartbeats for which the library has no function. The library
+ * calls these tables private, so its version is pinned and tests check these statements against it.
  */
 export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Duration.Duration): EngineTables => {
   const tasks = sql(`${schema}._private_jobs`)
@@ -53,7 +56,7 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
   const orphaned = sql`${tasks} task where locked_at < now() - ${patience}::interval
     and not exists (select from worker_heartbeat holder where holder.worker_id = task.locked_by)`
 
-  /** `lost` is a CTE of that name with each worker's id and its hands. */
+  /** `lost` defines the CTE `lost`, with the id and the `hands` of each dead worker. */
   const recover = (lost: Fragment): Effect.Effect<ReadonlyArray<string>, SqlError> =>
     Effect.map(
       sql<{ readonly workers: ReadonlyArray<string> }>`
@@ -99,7 +102,8 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
         })
       ),
 
-    // A worker that beats while it is being declared dead keeps its row, since the deletion checks its age again.
+    // A worker that sends a heartbeat while it is being declared dead keeps its row, since the deletion checks its age
+    // again.
     recoverDead: recover(sql`
       lost as (
         delete from worker_heartbeat where beat_at < now() - ${patience}::interval returning worker_id, hands

@@ -3,7 +3,7 @@ import { Clock, Data, Deferred, Duration, Effect, Schedule, type Scope } from "e
 import type { EngineTables } from "./EngineTables.ts"
 import type { EngineTiming } from "./EngineTiming.ts"
 
-/** Why a pool must restart. */
+/** Fails a pool's worker, so that the pool restarts. `reason` is for the log. */
 export class WorkerPoolBroke extends Data.TaggedError("WorkerPoolBroke")<{ readonly reason: string }> {}
 
 export interface Heartbeat {
@@ -15,7 +15,7 @@ export interface Heartbeat {
 }
 
 /**
- * One heartbeat for all workers of this process, which also looks for dead workers of other processes. Every process
+ * Sends one heartbeat for all workers of this process, and looks for dead workers of other processes. Every process
  * does so, because a single one in charge could be dead itself. If several find a dead worker, one of them takes its
  * tasks.
  */

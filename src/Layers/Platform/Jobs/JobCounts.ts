@@ -5,7 +5,7 @@ import type { JobStatus } from "../../../Services/Jobs/Jobs.ts"
 import { fromSql, single } from "../Postgres/Sql.ts"
 import { EngineSchema } from "./EngineSchema.ts"
 
-/** Counts at most every five seconds. */
+/** Makes the gauges of waiting tasks. They are counted at most every five seconds. */
 export const makeJobCounts = Effect.gen(function* () {
   const sql = yield* SqlClient
   const schema = yield* EngineSchema

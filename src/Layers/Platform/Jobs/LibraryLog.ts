@@ -5,8 +5,9 @@ const isListOfJobs = (value: unknown): value is ReadonlyArray<{ readonly id: str
   Array.isArray(value) && value.every((job) => typeof job === "object" && job !== null && "id" in job)
 
 /**
- * Writes the library's warnings and errors to the gateway's log, except failed tasks, which TaskRunner.ts logs without
- * payloads. Only this log reports tasks that were done but not recorded, and why tasks could not be fetched.
+ * Writes the library's warnings and errors to the gateway's log. Failed tasks are left out, because TaskRunner.ts logs
+ * them without payloads. Only this log reports tasks that were done but not recorded, and why tasks could not be
+ * fetched.
  */
 export const makeLibraryLog = (
   onUnrecorded: (taskIds: ReadonlyArray<string>) => void,

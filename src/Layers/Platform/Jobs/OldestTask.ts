@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { fromSql, single } from "../Postgres/Sql.ts"
 import { EngineSchema } from "./EngineSchema.ts"
 
-/** The age in seconds of the oldest open task of a kind; 0 if there is none. */
+/** Returns a function that reads the age in seconds of the oldest open task of a kind; 0 if there is none. */
 export const makeOldestTask = Effect.gen(function* () {
   const sql = yield* SqlClient
   const schema = yield* EngineSchema

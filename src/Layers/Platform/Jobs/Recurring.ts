@@ -4,7 +4,7 @@ import { poolPriority } from "./PoolPriorities.ts"
 
 /** A task that is queued at intervals, once for all processes. */
 export interface Recurring {
-  /** Of letters, digits and `_`; unique. */
+  /** A unique name of letters, digits and `_`. */
   readonly name: string
   /** A crontab line's five fields, in UTC: minute, hour, day of the month, month, day of the week. */
   readonly cron: string
@@ -28,10 +28,10 @@ export const recurring = <A extends object>(name: string, cron: string, task: Ta
   }
 }
 
-/** The `jobKey` of its waiting task. */
+/** Returns the `jobKey` of the recurring task while it waits. */
 export const recurringKey = (name: string): string => `recurring:${name}`
 
-/** Only one waiting task of each kind is kept, so an outage of the database is not followed by many of them. */
+/** Only one waiting task of each kind is kept, so that no backlog of them runs after an outage of the database. */
 export const cronItems = (schedule: ReadonlyArray<Recurring>): Array<ParsedCronItem> =>
   parseCronItems(
     schedule.map(({ cron, maxAttempts, name, payload, priority, task }) => ({

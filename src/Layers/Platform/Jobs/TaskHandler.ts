@@ -2,7 +2,7 @@ import { Data, Effect, type ParseResult } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { Task, TaskFailed } from "../../../Services/Jobs/Task.ts"
 
-/** Which attempt it is. */
+/** Identifies one attempt of a task. */
 export interface TaskInfo {
   readonly id: string
   /** 1 for the first attempt. */
@@ -13,14 +13,14 @@ export interface TaskInfo {
 /** An attempt took longer than the task's time limit. */
 export class TaskTimedOut extends Data.TaggedError("TaskTimedOut")<{ readonly seconds: number }> {}
 
-/** What a handler may fail with. */
+/** The errors with which a handler may fail. */
 export type HandlerError = Transient | TaskFailed | TaskTimedOut
 export type TaskError = HandlerError | ParseResult.ParseError
 
 /** A task and its handler. */
 export interface TaskHandler<out R> {
   readonly task: Pick<Task<never>, "name" | "pool" | "maxAttempts" | "retryDelay" | "timeout">
-  /** One attempt with the stored payload. The runner interrupts it after the task's time limit. */
+  /** Runs one attempt with the stored payload. The runner interrupts it after the task's time limit. */
   readonly run: (stored: unknown, info: TaskInfo) => Effect.Effect<void, TaskError, R>
 }
 

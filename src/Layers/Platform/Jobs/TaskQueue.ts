@@ -18,7 +18,7 @@ const lastPerKey = <T extends EnqueueOptions>(items: ReadonlyArray<T>): Readonly
     : items.filter(({ jobKey }, index) => jobKey === undefined || last.get(jobKey) === items[index])
 }
 
-/** Tasks that are fetched in batches run in parallel, whatever their queue. */
+/** Fails if the task has a queue but its pool fetches in batches. Such tasks run in parallel, whatever their queue. */
 const assertKeepsOrder = (
   task: { readonly name: string; readonly pool: WorkerPool },
   { queueName }: EnqueueOptions

@@ -19,14 +19,17 @@ export interface TaskRunnerOptions<R> {
   readonly tables: EngineTables
   /** The name of the worker that takes the tasks. The library assigns it when it starts. */
   readonly workerId: () => string
-  /** Whether the next task of this name is traced. */
+  /** Returns whether the next task of this name is traced. */
   readonly isSampled: (name: string) => boolean
 }
 
-/** The library treats every rejection as a failed attempt, but records it only while the task is still locked. */
+/**
+ * Rejects the promise of a task. The library treats every rejection as a failed attempt, but records it only while the
+ * task is still locked.
+ */
 class NotDone extends Error {}
 
-/** The next attempt starts only after the library has recorded the failed one. */
+/** The shortest delay before the next attempt. It may only start after the library has recorded the failed one. */
 const shortestDelay = Duration.seconds(1)
 
 const askedDelay = (error: TaskError | undefined): Duration.Duration =>
@@ -38,12 +41,12 @@ const atMost = <E>(effect: Effect.Effect<void, E>): Effect.Effect<void> =>
 interface Attempt<R> {
   readonly handler: TaskHandler<R>
   readonly info: TaskInfo
-  /** On the clock of `performance.now()`. */
+  /** Milliseconds on the clock of `performance.now()`. */
   readonly deadline: number
   isOverdue: boolean
 }
 
-/** Every task passes from a promise to a fiber and back, so this does as little as possible. */
+/** Makes the runner. Every task passes from a promise to a fiber and back, so this code does as little as possible. */
 export const makeTaskRunner = <R>(
   options: TaskRunnerOptions<R>
 ): Effect.Effect<TaskRunner, never, R | BackgroundScheduler | Scope.Scope> =>

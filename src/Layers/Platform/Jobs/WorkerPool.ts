@@ -15,9 +15,9 @@ import { makeTaskRunner } from "./TaskRunner.ts"
 export interface WorkerPoolOptions<R> {
   readonly name: string
   readonly handlers: ReadonlyArray<TaskHandler<R>>
-  /** Tasks at a time. */
+  /** The number of tasks that run at a time. */
   readonly concurrency: number
-  /** Tasks that one statement fetches ahead for this process; 0 fetches one by one. */
+  /** The number of tasks that one statement fetches ahead for this process; 0 fetches them one by one. */
   readonly fetch: number
   readonly cron: Array<ParsedCronItem>
   readonly pool: Pool
@@ -25,34 +25,37 @@ export interface WorkerPoolOptions<R> {
   readonly tables: EngineTables
   readonly timing: EngineTiming
   readonly isSampled: (name: string) => boolean
-  /** Reports that a worker is alive, and fails once others took it for dead. */
+  /** Reports that a worker is alive, and fails if other processes declared it dead. */
   readonly heartbeat: Heartbeat
   /** Called when the due tasks may have changed. */
   readonly news: () => void
-  /** Called with whether the database currently announces new tasks. */
+  /** Called with true when the database starts to announce new tasks, and with false when it stops. */
   readonly hearing: (hears: boolean) => void
-  /** Called when a hand finds no task just after one ended: a task that waited behind it can run now. */
+  /** Called when a hand finds no task just after one ended. A task that waited behind the ended one can run now. */
   readonly isFree: () => void
-  /** Whether the engine is about to end. */
+  /** True once the engine is about to end. */
   readonly isStopping: () => boolean
 }
 
 export interface WorkerPool {
   readonly name: string
   readonly isWorking: Effect.Effect<boolean>
-  /** Makes this many free hands look for a task. */
+  /** Makes this many free hands poll for a task. */
   readonly nudge: (hands: number) => void
-  /** Works until the engine stops. If it breaks, it logs the cause and starts again. */
+  /** Runs tasks until the engine stops. If it breaks, it logs the cause and starts again. */
   readonly work: Effect.Effect<void>
 }
 
-/** How often the library's hands look for tasks by themselves. The engine wakes them earlier. */
+/** The interval at which the library's hands poll for tasks by themselves. The engine wakes them earlier. */
 const libraryPoll = Duration.minutes(5)
 
-/** Milliseconds for which the library keeps tasks that it fetched ahead. */
+/** The time in milliseconds after which the library returns tasks that it fetched ahead. */
 const fetchedTasksMillis = 3_000
 
-/** Milliseconds in which results are collected. Without a batch, a result that cannot be recorded ends the process. */
+/**
+ * Milliseconds for which results are collected into a batch. Without batches, a result that cannot be recorded ends the
+ * process.
+ */
 const resultBatchMillis = 5
 
 /** A worker that has ended, with the tasks that it did but may not have recorded. */
@@ -69,7 +72,7 @@ interface Worker {
   readonly ended: Effect.Effect<void>
 }
 
-/** What the successive workers of one pool share. */
+/** The state that successive workers of one pool share. */
 interface PoolState {
   /** Wakes hands of the current worker; undefined while there is none. */
   wakeHands: ((count: number) => void) | undefined
@@ -77,7 +80,7 @@ interface PoolState {
   readonly unretired: Map<string, EndedWorker>
 }
 
-/** What the library reports of one worker. */
+/** The signals by which the library reports the state of one worker. */
 interface WorkerSignals {
   readonly started: Deferred.Deferred<void>
   readonly gaveUp: Deferred.Deferred<void>
@@ -90,13 +93,16 @@ const describe = (cause: unknown): string =>
 const codeOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
 
-/** The errors of a database that was never reached. */
+/** Error codes that mean that the statement never reached the database. */
 const notReached = /^(?:ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN)$/
 
-/** Whether a failed statement may have taken effect: its session broke, but it reached the server, which did not refuse it. */
+/**
+ * True if a failed statement may have taken effect: its session broke, but the server may have received the statement
+ * and did not refuse it.
+ */
 const mayBeDone = (cause: unknown): boolean => {
   const code = codeOf(cause)
-  // 57P: the server ended the session.
+  // Class 57P means that the server ended the session.
   if (/^[0-9A-Z]{5}$/.test(code)) return code.startsWith("57P")
   if (notReached.test(code)) return false
   return !(cause instanceof Error && /time-?out/.test(cause.message))
@@ -105,12 +111,12 @@ const mayBeDone = (cause: unknown): boolean => {
 const retire = ({ done, workerId }: EndedWorker, tables: EngineTables, { unretired }: PoolState) =>
   Effect.tap(tables.retire(workerId, done), () => Effect.sync(() => unretired.delete(workerId)))
 
-/** Handles the events by which the library shows that a worker looks for tasks and ends them. */
+/** Handles the library's events about tasks: when they are announced, start and end. */
 const followTasks = <R>(events: WorkerEvents, options: WorkerPoolOptions<R>, signals: WorkerSignals): void => {
   events.on("pool:listen:notification", options.news)
   events.on("pool:listen:success", () => options.hearing(true))
   events.on("pool:listen:error", () => options.hearing(false))
-  // Only the database knows when a failed task is due again.
+  // A failed task gets a new due time, which only the database knows.
   events.on("job:error", options.news)
   let hasEndedTask = false
   events.on("job:complete", () => {
@@ -125,12 +131,12 @@ const followTasks = <R>(events: WorkerEvents, options: WorkerPoolOptions<R>, sig
   }
 }
 
-/** Handles the events by which the library starts and ends a worker. */
+/** Handles the library's events about the start and the end of a worker. */
 const followWorker = (events: WorkerEvents, fetch: number, state: PoolState, signals: WorkerSignals): void => {
   events.once("pool:create", ({ workerPool }) => {
     signals.workerId = workerPool.id
     state.wakeHands = workerPool.nudge.bind(workerPool)
-    // Otherwise each hand that fetches one by one would search the whole queue after every announcement.
+    // Without this, each hand that fetches one by one would search the whole queue after every announcement.
     if (fetch === 0) workerPool.nudge = () => {}
   })
   // The library ends a worker that could not record a result, and waits for its running tasks. Tasks fetched ahead are
@@ -148,7 +154,10 @@ const followWorker = (events: WorkerEvents, fetch: number, state: PoolState, sig
   })
 }
 
-/** Takes nothing more, ends what runs, and hands back what is not done. Each step has a share of the time. */
+/**
+ * Stops a worker: takes no more tasks, interrupts running ones, and hands back unfinished ones. Each step has a share
+ * of the time limit.
+ */
 const stopWorker = <R>(
   runner: Runner,
   stopTasks: Effect.Effect<void>,
@@ -159,7 +168,8 @@ const stopWorker = <R>(
   const within = (share: number) => finishWithin(Duration.times(timing.stop, share))
   return Effect.suspend(() => {
     state.unretired.set(worker.workerId, worker)
-    // The library waits for running tasks, so these are interrupted at the same time. A runner that gave up refuses to stop.
+    // The library waits for running tasks, so they are interrupted at the same time. A runner that gave up throws when
+    // it is stopped.
     const stopped = runner
       .stop()
       .catch(() => {})
@@ -198,7 +208,8 @@ const startWorker = <R>(
       workerId: ""
     }
     const { gaveUp } = signals
-    // A living worker that does not know of tasks it took would keep them locked as long as it lives.
+    // If tasks may have been locked without this worker knowing, they would stay locked as long as it lives. So the
+    // worker ends.
     const onNotFetched = (cause: unknown) => {
       if (mayBeDone(cause)) Deferred.unsafeDone(gaveUp, Effect.void)
     }
@@ -236,7 +247,7 @@ const startWorker = <R>(
     }
   })
 
-/** Works with one worker until it breaks. */
+/** Runs tasks with one worker until it breaks. */
 const workUntilBroken = <R>(
   options: WorkerPoolOptions<R>,
   state: PoolState,
@@ -249,7 +260,7 @@ const workUntilBroken = <R>(
       const worker = yield* startWorker(options, state)
       yield* tables.register(worker.workerId, options.concurrency)
       yield* Effect.addFinalizer(() => Ref.set(isWorking, false))
-      // The library never repeats a first look for tasks that failed, so a worker without one has not started.
+      // The library does not repeat a failed first query for tasks, so a worker whose first query failed never starts.
       const working = Effect.timeout(worker.started, timing.deadAfter).pipe(
         Effect.zipRight(Ref.set(isWorking, true)),
         Effect.zipRight(Effect.never)
@@ -300,7 +311,7 @@ export const makeWorkerPool = <R>(
       isWorking: Ref.get(isWorking),
       work,
       nudge: (count) => {
-        // A worker that gave up throws. Its pool restarts by itself.
+        // A worker that gave up throws here. Its pool restarts by itself.
         try {
           state.wakeHands?.(count)
         } catch {}

@@ -8,7 +8,7 @@ import { addressKind } from "./AddressKind.ts"
 /** A checked URL, with the rule for the addresses that its host may resolve to. */
 export interface Destination {
   readonly url: URL
-  /** In the form that the resolver expects: IPv6 without brackets. */
+  /** The host name in the form that the resolver expects: IPv6 without brackets. */
   readonly hostname: string
   readonly mayConnectTo: (address: string) => boolean
 }
@@ -23,7 +23,7 @@ export const addressNotPublic: Refused = refused(
   "Give a URL on the public internet: loopback, private, link-local and other internal addresses are never contacted."
 )
 
-/** Names that do not exist in public DNS, even if the gateway's resolver knows them. */
+/** True for names that do not exist in public DNS, even if the gateway's resolver knows them. */
 export const isInternalName = (hostname: string): boolean =>
   !hostname.includes(":") && /^[^.]+\.?$|\.(?:localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname)
 
@@ -56,7 +56,7 @@ export const destinationOf = (
   const destination = (mayConnectTo: Destination["mayConnectTo"]) => Either.right({ url, hostname, mayConnectTo })
   if (request.allowNonPublic === true) return destination(() => true)
 
-  // Plain http and unusual ports are only allowed to the developer's own machine, if the settings permit it.
+  // Plain http and unusual ports are allowed only on the developer's own machine, if the settings permit it.
   const isPlain = isHttp && request.allowHttp !== true
   const isOddPort = url.port !== "" && url.port !== "80" && url.port !== "443"
   if (isPlain && !allowLoopback) {
@@ -72,7 +72,7 @@ export const destinationOf = (
   return isIP(hostname) !== 0 && !mayConnectTo(hostname) ? Either.left(addressNotPublic) : destination(mayConnectTo)
 }
 
-/** The target of a redirect. It must stay on the same host and must not fall back to http. */
+/** Returns the target of a redirect. It must stay on the same host and must not fall back to http. */
 export const redirectTarget = (from: URL, location: string): Either.Either<string, Refused> => {
   const to = parsedUrl(location, from)
   const stays =

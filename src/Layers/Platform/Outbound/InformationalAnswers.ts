@@ -1,10 +1,12 @@
 import type * as http from "node:http"
 import type { Socket } from "node:net"
 
-/** Hosts send one or two informational answers before the final one. More than this is an attack. */
+/**
+ * The most informational answers of a request. Hosts send one or two before the final one. More than this is an attack.
+ */
 const most = 20
 
-/** Reported like an answer that cannot be parsed. */
+/** The error has a parser's code, so that it is reported like an answer that cannot be parsed. */
 class TooManyHeads extends Error {
   readonly code = "HPE_TOO_MANY_HEADS"
 }

@@ -4,20 +4,23 @@ import type { Duplex } from "node:stream"
 import type { SecureContext } from "node:tls"
 import { Effect, type Scope } from "effect"
 
-/** Bounded, so that the gateway follows a receiver that moves to another address. */
+/**
+ * The longest time for which a connection is reused. It is limited so that the gateway follows a receiver that moves to
+ * another address.
+ */
 const maximumAgeMillis = 120_000
 
 const options: http.AgentOptions = {
   keepAlive: true,
   maxFreeSockets: 64,
-  // Closes connections that were idle for this long.
+  // Connections that were idle for this many milliseconds are closed.
   timeout: 20_000
 }
 
-/** Whether a connection is young enough to serve another request. */
+/** Returns whether a connection is young enough to serve another request. */
 type IsYoung = (connection: Duplex) => boolean
 
-// The library closes the connection if the answer is false, which its types leave out.
+// `http.Agent` closes the connection if `keepSocketAlive` returns false, which its types leave out.
 const isKept = (answer: unknown): boolean => answer !== false
 
 class KeptHttp extends http.Agent {
@@ -41,7 +44,10 @@ class KeptHttps extends https.Agent {
   }
 }
 
-/** Connections that are reused by later requests, by protocol. All close with the scope. */
+/**
+ * Makes the agents whose connections are reused by later requests, one per protocol. All connections close with the
+ * scope.
+ */
 export const makeKeptConnections = (
   secureContext: SecureContext | undefined
 ): Effect.Effect<(isSecure: boolean) => http.Agent, never, Scope.Scope> =>

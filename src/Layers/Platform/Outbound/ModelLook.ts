@@ -4,7 +4,10 @@ import { textAt } from "../AnswerPaths.ts"
 import type { ProviderClient } from "./ProviderClient.ts"
 import type { ProviderAnswer, ProviderFailure } from "./ProviderFailure.ts"
 
-/** Compatible servers without this route also answer 404, but their text does not mention a model. */
+/**
+ * True if a 404 answer is about the model. Compatible servers without this route also answer 404, but their text does
+ * not mention a model.
+ */
 const speaksOfModel = ({ body }: ProviderAnswer): boolean =>
   /model/i.test(Buffer.from(body).subarray(0, 4000).toString("utf8"))
 

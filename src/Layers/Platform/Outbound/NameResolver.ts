@@ -3,15 +3,15 @@ import type { LookupFunction } from "node:net"
 import { FairSemaphore, type Tenant } from "../Fairness/FairSemaphore.ts"
 import { readSystemNames, type SystemNames } from "./SystemNames.ts"
 
-/** On whose behalf a name is resolved, and how. */
+/** Options of a look-up: on whose behalf a name is resolved, and how. */
 export interface NameQuestion {
-  /** An account, or the platform itself. */
+  /** The account on whose behalf the name is resolved, or undefined for the platform itself. */
   readonly party?: Tenant
-  /** A name that the operator configured. It may be short, and then gets the machine's search domains. */
+  /** True for a name that the operator configured. It may be short, and then gets the machine's search domains. */
   readonly isOperators?: boolean
 }
 
-/** Returns at least one address. Fails as `node:dns` does, with a `code`. */
+/** Resolves a name to at least one address. Fails as `node:dns` does, with a `code`. */
 export type ResolveName = (name: string, question?: NameQuestion) => Promise<ReadonlyArray<LookupAddress>>
 
 export interface NameResolverOptions {
@@ -60,7 +60,7 @@ export const makeNameResolver = ({
 
   const makeState = () => {
     const addresses = servers ?? new Resolver().getServers()
-    // The second try waits twice as long.
+    // The time-out of the first try, in milliseconds. The second try waits twice as long.
     const ofTry = Math.max(1, Math.floor(timeout / (3 * Math.max(1, addresses.length))))
     const resolver = new Resolver({ timeout: ofTry, tries: 2 })
     resolver.setServers(addresses)
@@ -102,7 +102,7 @@ export const makeNameResolver = ({
     const plain = name.toLowerCase().replace(/\.$/, "")
     const localAddresses = hosts.get(plain)
     if (localAddresses !== undefined) return localAddresses
-    // These names must not be sent to a name server (RFC 6761).
+    // These names are never sent to a name server (RFC 6761).
     if (plain === "localhost" || plain.endsWith(".localhost")) return localhost
     const completed = isOperators && !name.endsWith(".") ? searched.map((domain) => `${plain}.${domain}`) : []
     const names = plain.includes(".") ? [plain, ...completed] : [...completed, plain]
@@ -121,7 +121,7 @@ export const makeNameResolver = ({
   return (name, { isOperators = false, party } = {}) =>
     new Promise((resolve, reject) => {
       const last = performance.now() + timeout
-      // An abandoned name leaves its place in the queue. The query itself times out soon after.
+      // At the time limit, the look-up leaves its place in the queue. A query that was sent times out soon after.
       const timer = setTimeout(() => {
         reject(failed("ETIMEOUT"))
         turns.leave(place)
@@ -132,7 +132,7 @@ export const makeNameResolver = ({
         turns.leave(place)
       }
       const begin = async () => {
-        // A name may reach its turn at the moment of its time limit.
+        // The turn of a name may come at the very moment of its time limit.
         if (performance.now() >= last) throw failed("ETIMEOUT")
         return resolveNow(name, isOperators)
       }
@@ -147,7 +147,7 @@ export const makeNameResolver = ({
     })
 }
 
-/** The same in the form that `node:net` expects. `check` may return an error that refuses the addresses. */
+/** Resolves a name in the form that `node:net` expects. `check` may return an error that refuses the addresses. */
 export const lookupBy =
   (
     resolve: ResolveName,

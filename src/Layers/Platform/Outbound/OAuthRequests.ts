@@ -12,7 +12,8 @@ export interface Drafted {
 type DraftingFetch = NonNullable<oauth.TokenEndpointRequestOptions[typeof oauth.customFetch]>
 
 /**
- * The library builds the request and checks the answer. The request itself is sent by the gateway's outbound client.
+ * Captures the request that the library builds. The library also checks the answer, but the gateway's outbound client
+ * sends the request.
  */
 export const drafted = (make: (options: oauth.TokenEndpointRequestOptions) => Promise<Response>) =>
   Effect.promise(async () => {
@@ -25,9 +26,9 @@ export const drafted = (make: (options: oauth.TokenEndpointRequestOptions) => Pr
     return draft
   })
 
-/** The answer in the form that the library checks. */
+/** Converts an answer to the type that the library checks. */
 export const asResponse = ({ body, headers, status }: OutboundResponse): Response =>
-  // `Response` accepts no body for these statuses.
+  // The constructor of `Response` accepts no body for these statuses.
   new Response(status === 204 || status === 304 ? null : Buffer.from(body), {
     status: status >= 200 && status <= 599 ? status : 502,
     headers: new Headers({ "content-type": headers["content-type"] ?? "" })

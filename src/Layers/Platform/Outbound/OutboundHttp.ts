@@ -26,7 +26,7 @@ const defaultMaxResponseBytes = 10 * 1024 * 1024
 const maximumRedirects = 5
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** Only requests without side effects follow redirects. */
+/** True if the request follows redirects. Only requests without side effects do. */
 const followsRedirects = ({ method, redirect }: OutboundRequest): boolean =>
   redirect === "same-host" && (method === "GET" || method === "HEAD")
 
@@ -41,10 +41,10 @@ const tooManyRedirects = refused(
   "Give the address that the redirects lead to."
 )
 
-/** Carried through `node:net` as the reason why no connection was made. */
+/** The reason, passed through `node:net`, why no connection was made: the address is not allowed. */
 class ForbiddenAddress extends Data.TaggedError("ForbiddenAddress") {}
 
-/** A request under way, redirects included. */
+/** A request that is running, including its redirects. */
 interface PendingRequest {
   phase: "connecting" | "securing" | "sent"
   hasTimedOut: boolean
@@ -64,8 +64,8 @@ const reasonOf = (error: unknown, phase: PendingRequest["phase"]): OutboundFailu
 }
 
 /**
- * Replaces the connection's own DNS look-up. A second look-up after the check could return another address. One
- * forbidden address among several is enough to refuse.
+ * Resolves the host and checks its addresses. It replaces the connection's own DNS look-up, because a second look-up
+ * after the check could return another address. One forbidden address among several is enough to refuse.
  */
 const checkedLookup = (destination: Destination, resolve: ResolveName, question: NameQuestion): LookupFunction =>
   lookupBy(resolve, question, (addresses) =>
@@ -84,7 +84,7 @@ const isEncoded = (response: http.IncomingMessage): boolean => {
   return encoding !== undefined && encoding !== "" && encoding !== "identity"
 }
 
-/** Ends with the scope or at the time limit of `request`. */
+/** Prepares a request that is aborted when the scope ends or the request's time limit is reached. */
 const openRequest = (request: OutboundRequest): Effect.Effect<PendingRequest, never, Scope.Scope> =>
   Effect.gen(function* () {
     const pending: PendingRequest = { phase: "connecting", hasTimedOut: false, sent: undefined }
@@ -103,7 +103,7 @@ const failure = (pending: PendingRequest, reason: OutboundFailureReason) =>
     mayHaveArrived: pending.phase === "sent"
   })
 
-/** Where connections come from: the pool of reusable ones, or the look-up for a new one. */
+/** The source of connections: the pool of reusable ones, or the look-up for a new one. */
 interface Connections {
   readonly lookup: LookupFunction
   readonly agent: http.Agent | false
@@ -149,8 +149,8 @@ const send = (
       )
     )
     sent.once("socket", (socket) => {
-      // The rule of this request applies to the address that the socket reached, also if the connection was made for
-      // another request.
+      // Checks the address that the socket is connected to against this request's rule, because the connection may have
+      // been made for another request.
       const connected = (phase: PendingRequest["phase"]) => {
         if (!mayConnectTo(socket.remoteAddress ?? "")) socket.destroy(new ForbiddenAddress())
         else pending.phase = phase
@@ -177,8 +177,8 @@ const ignoredBytes = 64 * 1024
 const ignoredTime = Duration.seconds(1)
 
 /**
- * Drops the rest of an answer but for its beginning, so that its connection can be reused. If the rest is long or slow,
- * the connection closes.
+ * Reads and drops the rest of an answer, so that its connection can be reused. Returns its first bytes. If the rest is
+ * long or slow, the connection closes.
  */
 const ignoreBody = (response: http.IncomingMessage, firstBytes: number): Effect.Effect<Uint8Array> =>
   Effect.suspend(() => {
@@ -197,7 +197,7 @@ const ignoreBody = (response: http.IncomingMessage, firstBytes: number): Effect.
     )
   })
 
-/** The answer, with its body as a stream that is limited to the bytes the request allows. */
+/** Returns the answer. Its body is a stream, limited to the bytes that the request allows. */
 const answerOf = (
   pending: PendingRequest,
   request: OutboundRequest,

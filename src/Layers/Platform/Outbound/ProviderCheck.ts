@@ -11,11 +11,11 @@ export interface CredentialRequest {
   readonly baseUrl: string
   readonly headers?: { readonly [name: string]: string }
   readonly query?: QueryValues
-  /** A request that changes nothing and needs the credentials. */
+  /** A request that needs the credentials and changes nothing. */
   readonly request: ProviderRequest
-  /** The setting with the credentials. */
+  /** The name of the setting with the credentials. */
   readonly setting: string
-  /** The setting that names what the request asks for, such as a model. */
+  /** The name of the setting for what is requested, such as a model. */
   readonly subject?: string
 }
 
@@ -42,7 +42,7 @@ const resultOf = ({ code, kind }: ProviderFailure, { baseUrl, setting, subject }
   }
 }
 
-/** Asks a provider for something that needs the credentials. */
+/** Checks credentials by a request that needs them. */
 export const checkCredentials = (options: CredentialRequest): Effect.Effect<CheckResult, never, OutboundHttp> =>
   Effect.gen(function* () {
     const http = yield* OutboundHttp
@@ -69,7 +69,10 @@ export interface OAuthClientCheck {
   readonly tokenUrl: string
   readonly clientId: string
   readonly clientSecret: Redacted.Redacted
-  /** A refresh token of the operator. Without one, an invalid one is sent, which reveals whether the client is known. */
+  /**
+   * A refresh token of the operator. Without one, the check sends an invented one: the provider's refusal shows whether
+   * it knows the client.
+   */
   readonly refreshToken?: Redacted.Redacted
   readonly setting: string
 }
@@ -88,7 +91,7 @@ export const checkOAuthClient = (options: OAuthClientCheck): Effect.Effect<Check
       isOperators: true,
       timeout: "15 seconds",
       maxResponseBytes: 256 * 1024,
-      // Refusals are answers here: they say whether the client is known.
+      // A refusal is not a failure here, because it shows whether the client is known.
       judge: (answer, usual) => (answer.status === 400 || answer.status === 401 ? undefined : usual)
     })
     const answer = yield* Effect.either(

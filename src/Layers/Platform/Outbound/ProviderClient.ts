@@ -25,45 +25,48 @@ import { retryAfterMillis } from "./RetryAfter.ts"
  * parses JSON, reads `Retry-After`, and opens a span. Tests and sandboxes replace `transport`.
  */
 
-/** What an answer means; undefined is a success. */
+/** The interpretation of a failed answer. Undefined means success. */
 export interface Judgement {
   readonly kind: ProviderFailureKind
-  /** `status_` and the status by default. */
+  /** By default `status_` and the status, such as `status_503`. */
   readonly code?: string
-  /** By default, what the answer's headers say. */
+  /** By default the time in the answer's `Retry-After` header. */
   readonly retryAfterMillis?: number | undefined
 }
 
 /** Bearer tokens that expire. `OAuthConnection` is one. */
 export interface ProviderAccess<E, R> {
   readonly accessToken: Effect.Effect<Redacted.Redacted, E, R>
-  /** The provider refused the token, so the next call gets a new one. */
+  /** Called when the provider refused the token. The next call then gets a new one. */
   readonly reject: (token: Redacted.Redacted) => Effect.Effect<void, E, R>
-  /** The provider refused the new token too. Returns the error of the call. */
+  /** Called when the provider refused the new token too. Returns the error of the call. */
   readonly loseAccess?: (reason: string) => Effect.Effect<E, E, R>
 }
 
 export interface ProviderClientOptions<TransportR, AccessE, AccessR, QuotaE, QuotaR> {
-  /** For failures and spans. */
+  /** The provider's name in failures and spans. */
   readonly name: string
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   readonly baseUrl: string
-  /** The network, or a sandbox. */
+  /** Sends a request over the network or to a sandbox. */
   readonly transport: (
     request: OutboundRequest
   ) => Effect.Effect<OutboundResponse, Refused | OutboundFailure, TransportR>
-  /** The operator configured the base URL, so its address need not be public. */
+  /** True if the operator configured the base URL. Its address need not be public then. */
   readonly isOperators?: boolean
-  /** Sent only to the base URL's origin, like `query` and `access`, because they may contain credentials. */
+  /**
+   * Headers for every request. Like `query` and `access`, they are sent only to the base URL's origin, because they may
+   * contain credentials.
+   */
   readonly headers?: { readonly [name: string]: string }
   readonly query?: QueryValues
   readonly access?: ProviderAccess<AccessE, AccessR>
   readonly quota?: ProviderQuota<QuotaE, QuotaR>
-  /** 20 seconds by default. */
+  /** The time limit of a call, by default 20 seconds. */
   readonly timeout?: Duration.DurationInput
-  /** 8 MiB by default. */
+  /** The size limit of an answer, by default 8 MiB. */
   readonly maxResponseBytes?: number
-  /** How to interpret an answer, if not as `usual` does. */
+  /** Interprets an answer where the provider's meaning differs from the default, `usual`. */
   readonly judge?: (
     answer: ProviderAnswer,
     usual: Judgement | undefined,
@@ -74,7 +77,7 @@ export interface ProviderClientOptions<TransportR, AccessE, AccessR, QuotaE, Quo
 const defaultTimeout = "20 seconds"
 const defaultMaxResponseBytes = 8 * 1024 * 1024
 
-/** The failure of a request that was cut off after it may have arrived. */
+/** Returns the failure of a request that was cut off after it may have arrived. */
 const interruptedKind = (request: ProviderRequest): ProviderFailureKind =>
   mayChange(request) ? "maybe_sent" : "unavailable"
 
@@ -97,7 +100,7 @@ const usualJudgement = (status: number, request: ProviderRequest): Judgement | u
   return { kind: kindsByStatus[status] ?? interrupted }
 }
 
-/** `?a=1&b=2` from the values that are defined, or an empty text. */
+/** Returns `?a=1&b=2` for the values that are defined, or an empty text. */
 const queryText = (values: QueryValues): string => {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
@@ -116,13 +119,13 @@ const definedHeaders = (headers: {
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 export interface ProviderClient<E, R> {
-  /** Returns a successful answer. */
+  /** Sends a request and returns a successful answer. */
   readonly send: (request: ProviderRequest) => Effect.Effect<ProviderAnswer, ProviderFailure | E, R>
-  /** Returns the JSON of a successful answer, decoded. */
+  /** Sends a request and returns the decoded JSON of a successful answer. */
   readonly ask: <A, I>(shape: Schema.Schema<A, I>, request: ProviderRequest) => Effect.Effect<A, ProviderFailure | E, R>
 }
 
-/** A client of one provider, or of one account there. */
+/** Makes a client for one provider, or for one account at that provider. */
 export const makeProviderClient = <TransportR, AccessE = never, AccessR = never, QuotaE = never, QuotaR = never>(
   options: ProviderClientOptions<TransportR, AccessE, AccessR, QuotaE, QuotaR>
 ): ProviderClient<AccessE | QuotaE, TransportR | AccessR | QuotaR> => {
@@ -190,7 +193,7 @@ export const makeProviderClient = <TransportR, AccessE = never, AccessR = never,
   const isExpiredToken = (error: unknown): error is ProviderFailure =>
     error instanceof ProviderFailure && error.answer !== undefined && Redacted.value(error.answer).status === 401
 
-  /** A token may expire early, so the first refusal fetches another one. */
+  /** A token may expire early, so after the first refusal a new one is fetched. */
   const exchangeWithAccess = (
     request: ProviderRequest,
     { accessToken, loseAccess, reject }: ProviderAccess<AccessE, AccessR>

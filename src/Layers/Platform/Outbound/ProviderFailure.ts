@@ -3,9 +3,9 @@ import type { OutboundResponse } from "../../../Services/Outbound/OutboundHttp.t
 
 /** A provider's answer. */
 export interface ProviderAnswer extends OutboundResponse {
-  /** The parsed body; undefined where it is empty or not JSON. */
+  /** The parsed body; undefined if it is empty or not JSON. */
   readonly json: unknown
-  /** How long the provider wants callers to wait. */
+  /** The time for which the provider asks callers to wait. */
   readonly retryAfterMillis: number | undefined
 }
 
@@ -16,25 +16,25 @@ export type ProviderFailureKind =
   /** The credentials are valid but do not allow this, or the provider requires payment. */
   | "forbidden"
   | "not_found"
-  /** It conflicts with another record or a newer version. */
+  /** The record conflicts with another one or with a newer version. */
   | "conflict"
-  /** The same request would be refused again. Without an answer, the gateway itself refused to send it. */
+  /** The same request would be refused again. If there is no answer, the gateway itself refused to send it. */
   | "rejected"
-  /** The provider's limit is exhausted, or this account's share of it. */
+  /** The provider's limit, or this account's share of it, is exhausted. */
   | "rate_limited"
   /** The provider did nothing, so the call can be repeated. */
   | "unavailable"
   /** The provider may have carried out the call. Check what happened before repeating it. */
   | "maybe_sent"
 
-/** Why a call failed. The provider's own words are redacted, because they may quote personal data. */
+/** A failed call. The provider's own words are redacted, because they may quote personal data. */
 export class ProviderFailure extends Data.TaggedError("ProviderFailure")<{
   readonly provider: string
   readonly kind: ProviderFailureKind
   /** More precise than `kind`, such as `status_503`, `timed_out` or `answer_unreadable`; adapters add their own. */
   readonly code: string
   readonly retryAfterMillis?: number | undefined
-  /** Undefined if there was no answer. */
+  /** The provider's answer; undefined if there was none. */
   readonly answer?: Redacted.Redacted<ProviderAnswer> | undefined
 }> {
   override get message(): string {

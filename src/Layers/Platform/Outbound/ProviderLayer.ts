@@ -9,7 +9,7 @@ import {
   type OutboundResponse
 } from "../../../Services/Outbound/OutboundHttp.ts"
 
-/** How a room reaches its provider: over the network, or a simulator that stores its records in the database. */
+/** How a room reaches its provider: over the network, or in a simulator that stores its records in the database. */
 export interface ProviderTransport {
   readonly mode: ServiceMode
   readonly request: (request: OutboundRequest) => Effect.Effect<OutboundResponse, Refused | OutboundFailure, Caller>
@@ -20,7 +20,7 @@ export const networkTransport: Effect.Effect<ProviderTransport, never, OutboundH
   ({ request }) => ({ mode: "live", request })
 )
 
-/** The settings if they say `live`, for `providerLayer`. */
+/** Returns the settings for `providerLayer` if their mode is `live`, and none otherwise. */
 export const settingsIfLive = <A extends { readonly mode: ServiceMode }, E, R>(
   settings: Effect.Effect<A, E, R>
 ): Effect.Effect<Option.Option<A>, E, R> =>
@@ -29,7 +29,7 @@ export const settingsIfLive = <A extends { readonly mode: ServiceMode }, E, R>(
     Option.liftPredicate(({ mode }) => mode === "live")
   )
 
-/** The provider of a room: the real one if there are settings for it, otherwise the room's sandbox. */
+/** Makes the provider of a room: the real one if there are settings for it, otherwise the room's sandbox. */
 export const providerLayer = <I, S, Settings, SettingsE, SettingsR, LiveE, LiveR, SandboxE, SandboxR>(
   room: Context.Tag<I, S>,
   {

@@ -21,7 +21,7 @@ export interface ProviderQuota<E, R> {
 export interface ProviderLimit extends Limit {
   /** The header with the number of remaining calls. */
   readonly leftHeader?: string
-  /** Whether the failure means that this limit is exhausted. By default, every `rate_limited` does. */
+  /** True if the failure means that this limit is exhausted. By default, every `rate_limited` does. */
   readonly isExhaustedBy?: (failure: ProviderFailure) => boolean
 }
 
@@ -32,7 +32,7 @@ const numberIn = (header: string | undefined): number | undefined => {
   return header === undefined || header === "" || !Number.isFinite(number) ? undefined : number
 }
 
-/** Corrects the shared limits by what the provider's answer reports. */
+/** Updates the shared limits from what the provider's answer reports. */
 export const learnLimits = (
   rates: Pick<RateLimits["Type"], "correct">,
   {
@@ -58,12 +58,12 @@ export const learnLimits = (
 interface SharedQuota {
   /** The name under which the limits are stored. */
   readonly service: string
-  /** Each call counts against all of them. */
+  /** The limits of a request. It counts against all of them. */
   readonly limits: (request: ProviderRequest) => ReadonlyArray<ProviderLimit>
   readonly longestWaitSeconds: number
-  /** The pause after a `rate_limited` without a `Retry-After`. */
+  /** The pause in seconds after a `rate_limited` without a `Retry-After`. */
   readonly restSeconds: number
-  /** Whether a person waits for the calls. They go before background work. */
+  /** True if a person waits for the calls. They then take precedence over background work. */
   readonly isWaitedFor: boolean
 }
 

@@ -3,7 +3,9 @@ import type { Refused } from "../../../Errors.ts"
 import { type ConnectionWatch, OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
 import { type OutboundFailure, OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 
-/** Who owns the key that requests carry. A rejected key of one account says nothing about the keys of others. */
+/**
+ * The owner of the API key that requests carry. A rejected key of one account says nothing about the keys of others.
+ */
 export type KeyHolder = "operator" | "account"
 
 const credentialStatuses: ReadonlySet<number> = new Set([401, 402, 403])

@@ -4,7 +4,7 @@ import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { fromSql } from "./Sql.ts"
 
-/** Subjects for which an account's transactions run one after another. */
+/** The subjects that can be locked. For each, an account's transactions run one after another. */
 export type AccountTurn =
   | "answers"
   | "bookings"
@@ -35,7 +35,7 @@ export const lockAccount = (
   const take = sql`
     select from account_lock where account_id = ${accountId} and turn = ${turn}
     ${sql.literal(mode === "alone" ? "for no key update" : "for share")}`
-  // The first transaction of the account creates the row.
+  // If the row does not exist, the account's first transaction creates it.
   const make = sql`
     insert into account_lock (account_id, turn) values (${accountId}, ${turn}) on conflict do nothing`
   return take.pipe(

@@ -9,7 +9,7 @@ import { fromSql, single } from "./Sql.ts"
 const blockSize = 16
 const isAccountId = Schema.is(AccountId)
 
-/** An account's id and eight random bytes, encrypted as one block. */
+/** Encrypts an account's id and eight random bytes as one block. */
 export const sealAccount = (key: Uint8Array, accountId: AccountId): Buffer => {
   const plain = Buffer.concat([Buffer.alloc(8), randomBytes(8)])
   plain.writeBigUInt64BE(BigInt(accountId))
@@ -17,7 +17,10 @@ export const sealAccount = (key: Uint8Array, accountId: AccountId): Buffer => {
   return Buffer.concat([cipher.update(plain), cipher.final()])
 }
 
-/** None if the block was not made with the key. One random block in two thousand passes by chance. */
+/**
+ * Returns the account of a block; none if the block was not made with the key. One random block in two thousand is
+ * accepted by chance.
+ */
 export const openAccount = (key: Uint8Array, block: Uint8Array): Option.Option<AccountId> => {
   if (block.length !== blockSize) return Option.none()
   const decipher = createDecipheriv("aes-128-ecb", key, null).setAutoPadding(false)
@@ -29,8 +32,9 @@ const uuidOf = (bytes: Buffer): string =>
   bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
 /**
- * Keys that carry their account in encrypted form. When a browser or a provider sends one back, the gateway knows in which
- * account's rows to look. The bearer learns nothing, and the keys are as hard to guess as random ones.
+ * Makes keys that contain their account in encrypted form. When a browser or a provider sends one back, the gateway
+ * knows in which account's rows to look. The bearer learns nothing from a key, and it is as hard to guess as a random
+ * one.
  */
 export const makeAccountSeal = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -44,16 +48,16 @@ export const makeAccountSeal = Effect.gen(function* () {
     Effect.map(key, (secret) => openAccount(secret, block))
 
   return {
-    /** A key of 43 characters for use in URLs. */
+    /** Returns a key of 43 characters for use in URLs. */
     addressKey: (accountId: AccountId) =>
       Effect.map(key, (secret) =>
         Buffer.concat([sealAccount(secret, accountId), randomBytes(16)]).toString("base64url")
       ),
     accountOfAddressKey: (text: string) => opened(Buffer.from(text, "base64url").subarray(0, blockSize)),
-    /** Proves that the gateway issued the text for this purpose. */
+    /** Returns a signature that proves that the gateway issued the text for this purpose. */
     signature: (purpose: string, text: string) =>
       Effect.map(key, (secret) => createHmac("sha256", secret).update(`${purpose}\n${text}`).digest()),
-    /** A UUID, for providers that accept no other reference. */
+    /** Returns a UUID, for providers that accept no other reference. */
     reference: (accountId: AccountId) => Effect.map(key, (secret) => uuidOf(sealAccount(secret, accountId))),
     accountOfReference: (reference: string) => opened(Buffer.from(reference.replaceAll("-", ""), "hex"))
   }

@@ -1,16 +1,16 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 
-/** A table whose rows belong to accounts, with its columns that may have a text of someone in them. */
+/** A table whose rows belong to accounts, with its columns that may contain text from people. */
 export interface AccountTable {
   readonly name: string
   readonly texts: ReadonlyArray<string>
-  /** Arrays of texts. */
+  /** Columns that are arrays of texts. */
   readonly lists: ReadonlyArray<string>
   readonly json: ReadonlyArray<string>
-  /** Those of `texts` that are part of a key, so that two rows may not have the same. */
+  /** The columns of `texts` that are part of a key, so two rows cannot have the same value. */
   readonly keys: ReadonlyArray<string>
   readonly bytes: ReadonlyArray<string>
-  /** Whether its rows may belong to a lead. */
+  /** True if the table's rows may belong to a lead. */
   readonly hasLead: boolean
 }
 
@@ -21,7 +21,7 @@ export interface KeyColumn {
   readonly type: string
 }
 
-/** The columns of primary keys, in the order of each key. */
+/** Reads the columns of primary keys, in the order of each key. */
 export const keysOfTables = (sql: SqlClient) => sql<KeyColumn>`
   select c.relname::text as table, a.attname::text as name, format_type(a.atttypid, null) as type
   from pg_index i join pg_class c on c.oid = i.indrelid
@@ -30,7 +30,7 @@ export const keysOfTables = (sql: SqlClient) => sql<KeyColumn>`
   where i.indisprimary and c.relnamespace = 'public'::regnamespace and not c.relispartition
   order by c.relname, k.place`
 
-/** All tables of accounts, as the database has them. Columns that the database computes are left out. */
+/** Reads all tables of accounts from the database's catalog, without generated columns. */
 export const accountTables = (sql: SqlClient) => {
   const columns = (condition: string) =>
     sql.literal(

@@ -8,31 +8,37 @@ import { alwaysOutsideTransaction } from "./OutsideTransaction.ts"
 import { codeOf, fromSql } from "./Sql.ts"
 
 export interface BatchedLog<Entry> {
-  /** Takes the entry, or drops it and returns false where too many wait already. */
+  /** Queues the entry. If too many are waiting already, it drops the entry and returns false. */
   readonly record: (entry: Entry) => boolean
-  /** Writes what was taken so far. */
+  /** Writes the entries queued so far. */
   readonly flush: Effect.Effect<void, Transient>
 }
 
 interface BatchedLogOptions<Entry> {
-  /** Names the log in warnings and on `/metrics`. */
+  /** The log's name in warnings and on `/metrics`. */
   readonly name: "audit" | "requests"
-  /** Entries that wait while the database is slow or unavailable. Further ones are dropped and counted. */
+  /** The most entries that wait while the database is slow or unavailable. Further ones are dropped and counted. */
   readonly mostWaiting: number
-  /** The pause between two batches: what a killed process may lose. */
+  /** The pause between two batches. A killed process loses at most the entries of one pause. */
   readonly pause: Duration.DurationInput
   readonly partitions: DayPartitions
   /**
-   * Writes all entries or none. It uses no unit of work, whose commits wake pollers: nothing is due because of an entry.
+   * Writes all entries or none. It uses no unit of work: a commit there wakes pollers, but entries make no work due.
    */
   readonly write: (entries: ReadonlyArray<Entry>) => Effect.Effect<unknown, SqlError>
 }
 
 const perStatement = 1000
 
-/** Classes 22 (data), 23 (constraints) and 54 (limits). After any other error the same entries may be taken later. */
+/**
+ * Matches SQL error classes 22 (data), 23 (constraints) and 54 (limits). After any other error, the same entries may be
+ * accepted later.
+ */
 const dataErrors = /^(?:22|23|54)/
-/** A missing partition has the code of a constraint. It is made before the next try. */
+/**
+ * True if the partition is missing. That error has the code of a constraint, but the partition is made before the next
+ * try.
+ */
 const isMissingPartition = ({ cause }: SqlError): boolean =>
   cause instanceof Error && cause.message.includes("partition")
 const isRefusedForItsData = (error: SqlError): boolean =>
@@ -43,7 +49,10 @@ const droppedEntries = Metric.counter("gateway_dropped_log_entries_total", {
   incremental: true
 })
 
-/** Stores entries in batches behind the calls that they are about, and the remaining ones when the gateway stops. */
+/**
+ * Makes a log that stores entries in batches, after the calls that they are about, and the remaining ones when the
+ * gateway stops.
+ */
 export const makeBatchedLog = <Entry extends { readonly at: number; readonly accountId: number }>({
   mostWaiting,
   name,
@@ -58,10 +67,13 @@ export const makeBatchedLog = <Entry extends { readonly at: number; readonly acc
     let waiting: Array<Entry> = []
     let lost = 0
     const filled = yield* Effect.makeLatch(false)
-    // A caller that flushes also waits for the batch that is being written.
+    // One batch at a time, so a caller that flushes also waits for the batch that is being written.
     const oneAtATime = yield* Effect.makeSemaphore(1)
 
-    /** Halves a batch that the database refuses, until the entry that it refuses is alone. That one is dropped. */
+    /**
+     * Writes the entries. If the database refuses a batch, it is halved until the refused entry is alone, which is
+     * dropped.
+     */
     const writeOrDrop = (entries: ReadonlyArray<Entry>): Effect.Effect<unknown, SqlError> =>
       Effect.catchAll(write(entries), (error) => {
         if (!isRefusedForItsData(error)) return Effect.fail(error)
@@ -75,7 +87,10 @@ export const makeBatchedLog = <Entry extends { readonly at: number; readonly acc
         return Effect.zipRight(writeOrDrop(entries.slice(0, half)), writeOrDrop(entries.slice(half)))
       })
 
-    /** Returns entries of accounts whose node of a cluster is down. They wait for it, and other accounts do not. */
+    /**
+     * Writes the entries and returns those of accounts whose cluster node is down. These wait, so that other accounts
+     * need not.
+     */
     const writeWherePossible = (entries: ReadonlyArray<Entry>) => {
       const batches = unit.perAccount(entries)
       if (batches.length === 1) return Effect.as(writeOrDrop(entries), [])
@@ -109,7 +124,7 @@ export const makeBatchedLog = <Entry extends { readonly at: number; readonly acc
         filled.unsafeOpen()
       })
       return writeAll.pipe(
-        // A partition that was known may be gone.
+        // A partition that existed before may have been dropped, so all are checked again.
         Effect.catchAllCause(() => Effect.suspend(() => Effect.zipRight(Effect.sync(partitions.forget), writeAll))),
         Effect.ensuring(keepRest),
         fromSql()
@@ -117,7 +132,8 @@ export const makeBatchedLog = <Entry extends { readonly at: number; readonly acc
     }).pipe(
       Effect.uninterruptible,
       oneAtATime.withPermits(1),
-      // The caller's transaction may be rolled back, and the entries are those of all callers.
+      // The batch must not be part of the caller's transaction, which may be rolled back: the entries are those of all
+      // callers.
       alwaysOutsideTransaction
     )
 

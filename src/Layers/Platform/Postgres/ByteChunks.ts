@@ -1,9 +1,10 @@
 import { Option, Stream } from "effect"
 
-/** The bytes in chunks of exactly `size`. Only the last may be shorter. */
+/** Splits the bytes into chunks of exactly `size`. Only the last chunk may be shorter. */
 export const inChunksOf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, size: number): Stream.Stream<Buffer, E, R> =>
   Stream.suspend(() => {
-    // Changed in place, because the parts may be single bytes and copying the list for each would be quadratic.
+    // The list is mutated, because the parts may be single bytes and copying the list for each would take quadratic
+    // time.
     let parts: Array<Uint8Array> = []
     let pending = 0
 

@@ -1,13 +1,13 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { type Schema, Struct } from "effect"
 
-/** The columns of a schema's fields, which have the same names. */
+/** Returns the columns of a schema's fields. They have the fields' names. */
 export const columnsOf = (schema: { readonly fields: Schema.Struct.Fields }): ReadonlyArray<string> =>
   Struct.keys(schema.fields)
 
 /**
- * The select list of the table `alias`, or of the only table, for this schema. Fields that are computed, renamed or in
- * another table get the SQL of their value.
+ * Returns the select list for this schema, from the table `alias` or from the only table. Fields that are computed,
+ * renamed or in another table get the SQL of their value.
  */
 export const selectedColumns = <F extends Schema.Struct.Fields>(
   schema: { readonly fields: F },
@@ -23,15 +23,18 @@ export const selectedColumns = <F extends Schema.Struct.Fields>(
     })
     .join(", ")
 
-/** The select list of rows without a schema: the SQL of each field. The compiler ensures that none is missing. */
+/**
+ * Returns the select list of rows without a schema, from the SQL of each field. The compiler ensures that none is
+ * missing.
+ */
 export const selectedAs = <Row extends object>(values: { readonly [K in keyof Row]-?: string }): string =>
   Object.entries<string>(values)
     .map(([name, value]) => `${value} as "${name}"`)
     .join(", ")
 
 /**
- * The assignments that write `changes` to the row `alias`. A column whose value is `undefined` keeps its value. The
- * text is the same for any set of changes, so that sessions prepare a single statement.
+ * Returns the assignments that write `changes` to the row `alias`. A column whose value is `undefined` keeps its value.
+ * The text is the same for any set of changes, so that sessions prepare a single statement.
  */
 export const assign = (sql: SqlClient, alias: string, columns: ReadonlyArray<string>, changes: object) =>
   sql`(${sql.literal(columns.join(", "))}) = (

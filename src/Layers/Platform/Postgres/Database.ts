@@ -22,7 +22,7 @@ import { transactionsOf } from "./pool/Transactions.ts"
 import { overloaded, transientOf } from "./Sql.ts"
 import { AcrossAccounts, directStatements } from "./statements/DirectStatements.ts"
 
-/** Where the database is. */
+/** The address of the database, and how to connect. */
 export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
   DatabaseLocation,
   {
@@ -43,12 +43,12 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
     /** Sessions for short reads that must not wait behind long statements: look-ups by key, cancellations, health. */
     readonly quick: pg.Pool
     readonly spread: Cluster
-    /** The queues for the sessions of the other two pools. */
+    /** The queues for sessions of the write pool and of the read pool. */
     readonly turns: { readonly write: FairSemaphore; readonly read: FairSemaphore }
     readonly use: TenantUsage
     /** Notified of every commit. */
     readonly activity: CommitSignal
-    /** Sessions of a read replica, and whether it is close enough to the primary. */
+    /** The sessions of a read replica, and whether its data is recent enough. */
     readonly replica: { readonly pool: pg.Pool; readonly turns: FairSemaphore; readonly state: Replica } | undefined
   }
 >() {}
@@ -56,8 +56,8 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
 const quickSessions = 4
 
 /**
- * An account may use half of the sessions, or an eighth if its long statements delay others. Beyond these waiting
- * calls, an early refusal is better for the caller than a late one.
+ * The limits of a pool's queue. An account may use half of the sessions, or an eighth if its long statements delay
+ * others. If more calls than these wait, the next is refused early, which is better for its caller than a late refusal.
  */
 export const turnsOfSessions = (slots: number) => ({
   slots,
@@ -74,15 +74,15 @@ const turnsOf = (slots: number, use: TenantUsage): FairSemaphore =>
 const applicationName = "prospecting-gateway"
 
 /**
- * Reads on the nodes of a cluster. Each node gets as many sessions as the coordinator, plus one that cancels
- * statements.
+ * Makes the pools for reads on the nodes of a cluster. Each node gets as many sessions as the coordinator, plus one
+ * that cancels statements.
  */
 export const nodeReads = (connection: ConnectionOptions, size: number): NodeReads =>
   new NodeReads((host, port) =>
     makePool({ connection: atServer(connection, host, port), size: size + 1, applicationName, readOnly: true })
   )
 
-/** Pools whose sessions use the server's clock, unless another one is passed. */
+/** Makes the pools. Their sessions use the server's clock, unless another one is passed. */
 export const poolsLayer = (clock?: PoolOptions["clock"]) =>
   Layer.scoped(
     DatabasePools,
@@ -152,7 +152,7 @@ const numbered = (migrations: ReadonlyArray<Migration>) =>
   Record.fromEntries(
     migrations.map(({ name, sql }, index) => [
       `${index + 1}_${name}`,
-      // A change of a large table may take longer than a statement of a call may.
+      // A migration of a large table may take longer than the time limit of other statements.
       Effect.flatMap(SqlClient, (client) =>
         Effect.zipRight(client`set local statement_timeout = 0`, client.unsafe(sql))
       )
@@ -166,7 +166,7 @@ export const advisoryLock = (key: number) =>
     const session = yield* sql.reserve
     const run = (name: string) =>
       Effect.map(session.executeValues(`select ${name}($1)`, [key]), (rows) => rows[0]?.[0] === true)
-    // Polled, because a statement that waits for the lock would reach the session's time limit.
+    // The lock is polled for, because a statement that waits for it would reach the session's time limit.
     yield* Effect.acquireRelease(
       Effect.repeat(run("pg_try_advisory_lock"), {
         until: (isHeld) => isHeld,
@@ -190,9 +190,9 @@ export const migrateWith = <A, E, R>(migrations: ReadonlyArray<Migration>, after
 const isLostRace = (error: unknown): boolean => error instanceof Transient && error.reason === databaseConflictReason
 
 /**
- * A transaction that cannot begin fails with a `SqlError`. A commit or rollback on a lost connection is a defect in
- * `@effect/sql`. Both become `Transient` if the server is the cause. If the connection broke after the commit was sent,
- * the outcome is unknown.
+ * Converts the failure of a transaction. A transaction that cannot begin fails with a `SqlError`. A commit or rollback
+ * on a lost connection is a defect in `@effect/sql`. Both become `Transient` if the server is the cause. If the
+ * connection broke after the commit was sent, the outcome is unknown.
  */
 const transactionFailed = <E>(
   cause: Cause.Cause<E | SqlError | Overloaded>,
@@ -215,8 +215,8 @@ const transactionFailed = <E>(
 const mostMillisToTryAgain = 1_000
 
 /**
- * When a node of a cluster returns, each of the coordinator's sessions fails once. Such an early failure has saved
- * nothing, so the work is tried once more.
+ * Retries once if the work fails early. When a node of a cluster returns, each of the coordinator's sessions fails
+ * once. Such an early failure has saved nothing, so the retry is safe.
  */
 const onceMore = <A, E, R>(attempts: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
@@ -230,7 +230,9 @@ const onceMore = <A, E, R>(attempts: Effect.Effect<A, E, R>): Effect.Effect<A, E
     })
   })
 
-/** After this pause without a reported commit, the next commit checks whether there is something to report. */
+/**
+ * Milliseconds. If the pollers were not notified for this long, the next commit first checks whether it wrote anything.
+ */
 const silenceMillis = 1_000
 
 const unitOfWorkLayer = Layer.effect(
@@ -239,7 +241,7 @@ const unitOfWorkLayer = Layer.effect(
     const sql = yield* PgClient.PgClient
     const { activity, quick, read, replica, spread, turns, write } = yield* DatabasePools
     const transaction = transactionsOf({ pool: write, quick })
-    // When the pollers were last notified.
+    // The time at which the pollers were last notified.
     let toldAt = Number.NEGATIVE_INFINITY
     const committed = Effect.withFiberRuntime<void>((fiber) =>
       Effect.map(Clock.currentTimeMillis, (at) => {
@@ -248,7 +250,7 @@ const unitOfWorkLayer = Layer.effect(
         replica?.state.wrote(partyOf(fiber.currentContext), at)
       })
     )
-    // A cluster's coordinator does not know whether its nodes wrote anything.
+    // On a cluster, the coordinator does not know whether its nodes wrote anything, so a write is assumed.
     const hasWritten = Effect.suspend(() =>
       spread.isCluster
         ? Effect.succeed(true)
@@ -304,15 +306,15 @@ const unitOfWorkLayer = Layer.effect(
           const isNested = Option.isSome(held) && !isReading(held)
           const turn = <B, F, S>(transaction: Effect.Effect<B, F, S>) =>
             withFairPermit(turns.write, partyOf(fiber.currentContext), transaction)
-          // From here on, a failure is one of the commit.
+          // From here on, a failure is a failure of the commit.
           let isCommitting = false
           const toCommit = <B, F, S>(statements: Effect.Effect<B, F, S>) =>
             Effect.map(statements, (answer) => {
               isCommitting = true
               return answer
             })
-          // Most transactions after a silence are polls that find nothing, so they ask whether anything was written.
-          // While others write, that question would cost more than the polls that it saves.
+          // After a pause, most transactions are polls that find nothing, so they check whether anything was written.
+          // While others write, that check would cost more than the polls that it saves.
           const afterSilence = Effect.flatMap(
             turn(transaction(toCommit(Effect.zip(effect, hasWritten)))),
             ([answer, has]) => (has ? Effect.as(committed, answer) : Effect.succeed(answer))

@@ -23,20 +23,20 @@ import { type ConnectionOptions, urlOf } from "./pool/Pool.ts"
 
 const connectMillis = 8000
 
-/** What a session reports about the database. */
+/** Facts about the database that one session reads. */
 interface DatabaseFacts {
   readonly isEmbedded: boolean
   readonly versionNumber: number
-  /** How far the machine's clock is ahead of the database's. */
+  /** Milliseconds by which the machine's clock is ahead of the database's. */
   readonly offsetMillis: number
   readonly missingExtensions: ReadonlyArray<{ readonly name: string; readonly mayBeCreated: boolean }>
   readonly maxConnections: number
-  /** Sessions of other programs. */
+  /** The number of sessions of other programs. */
   readonly otherSessions: number
   readonly appliedMigrations: number
 }
 
-/** There is no database yet: the first start creates one. */
+/** Fails if there is no database yet. The first start creates one. */
 class NoDatabaseYet extends Data.TaggedError("NoDatabaseYet")<{ readonly folder: string }> {}
 
 class DatabaseProblem extends Data.TaggedError("DatabaseProblem")<{ readonly text: string; readonly fix: string }> {}
@@ -112,7 +112,7 @@ const readFacts = async (client: Client, isEmbedded: boolean): Promise<DatabaseF
   return {
     isEmbedded,
     versionNumber: row.version,
-    // The answer was written somewhere between the two.
+    // The database read its clock at some time between the two readings here, so their mean is compared.
     offsetMillis: (before + after) / 2 - (clock.rows[0]?.millis ?? after),
     missingExtensions: missing.rows,
     maxConnections: row.connections,
@@ -237,7 +237,7 @@ export const makeDatabaseChecks = (
     ]
   })
 
-/** Whether the replica follows, and how far behind it is. */
+/** Checks whether the replica follows, and how far behind it is. */
 const replicaCheck: Check = {
   name: "database.replica",
   run: Effect.flatMap(loadSettings, ({ replicaLag, replicaUrl }) =>

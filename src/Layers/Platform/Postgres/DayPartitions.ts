@@ -8,15 +8,18 @@ const day = 24 * 3_600_000
 /** The first millisecond of the day, UTC. */
 export const startOfDay = (millis: number): number => Math.floor(millis / day) * day
 
-/** The partitions of a table that has one per day: made ahead of their day, and dropped whole when they are too old. */
+/**
+ * The partitions of a table that has one per day. They are made ahead of their day, and dropped as a whole when they
+ * are too old.
+ */
 export interface DayPartitions {
   /** Makes the partition of the day, if this process does not know that it exists. */
   readonly make: (millis: number) => Effect.Effect<void, SqlError>
-  /** Forgets which ones exist: one that was known may be gone. */
+  /** Forgets which partitions exist, because one of them may have been dropped. */
   readonly forget: () => void
   /**
-   * Makes today's and the next two, and drops those that ended `days` ago. `beforeDrop` runs in the transaction that drops
-   * a partition. Returns the names of the dropped ones.
+   * Makes the partitions of today and the next two days, and drops those that ended `days` ago. `beforeDrop` runs in
+   * the transaction that drops a partition. Returns the names of the dropped ones.
    */
   readonly keep: (
     days: number,
@@ -29,7 +32,7 @@ export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions 
   const nameOf = (millis: number): string =>
     `${table}_${fromMillis(startOfDay(millis)).slice(0, 10).replaceAll("-", "")}`
 
-  /** Gateways that make one at once: one does, and the others find it. */
+  /** If several gateways make a partition at the same time, one succeeds and the others find it. */
   const make = (millis: number) =>
     Effect.suspend(() => {
       const name = nameOf(millis)

@@ -10,7 +10,7 @@ import { readingOwnChanges } from "../../../Services/Core/OwnChanges.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { fromSql, single } from "./Sql.ts"
 
-/** How a dry run ended. It is a failure, so that the transaction is rolled back. */
+/** Fails the transaction of a dry run, so that it is rolled back. It carries the outcome. */
 class Undone extends Data.TaggedError("Undone")<{ readonly exit: Exit.Exit<unknown, ToolError> }> {}
 
 const isLostRace = (failure: ToolError | undefined): failure is ToolError =>
@@ -20,7 +20,10 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
 
-  /** Only the first statement of a transaction may say this. With one snapshot, counts differ by own changes alone. */
+  /**
+   * Only the first statement of a transaction may set its isolation level. All statements then see one snapshot, so
+   * counts differ only by the changes of the dry run itself.
+   */
   const begin = Effect.zipRight(
     sql`set transaction isolation level repeatable read`,
     sql`select set_config('statement_timeout', ${`${dryRunSeconds}s`}, true)`
@@ -56,7 +59,7 @@ const make = Effect.gen(function* () {
       run: ({ tool }, work) =>
         Effect.gen(function* () {
           const { accountId } = yield* Caller
-          // Another attempt, after a conflict, starts again.
+          // After a conflict, the next attempt starts from the beginning.
           effects.clear()
           yield* begin
           const before = yield* pendingWebhooks(accountId)
@@ -81,5 +84,5 @@ const make = Effect.gen(function* () {
   return DryRuns.of({ makeMode })
 })
 
-/** Dry runs in transactions that are rolled back. */
+/** Runs dry runs in transactions that are rolled back. */
 export const DryRunsPostgres = Layer.effect(DryRuns, make)

@@ -6,7 +6,7 @@ import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { makeGroupedWrites } from "./GroupedWrites.ts"
 
 export interface GroupedReadsOptions<Key, A, R> {
-  /** Names the batch in the metric and in warnings; snake_case. */
+  /** The name of the batch in the metric and in warnings, in snake_case. */
   readonly name: string
   readonly mostKeys: number
   /** Returns one answer per key, in their order. */
@@ -15,8 +15,8 @@ export interface GroupedReadsOptions<Key, A, R> {
 
 /**
  * Looks up keys that arrive at about the same time with one statement. The statement begins after all of them arrived,
- * so it sees what was committed before. Not for reads inside a transaction, except those of a call that reads its own changes:
- * they run alone, in the call's transaction.
+ * so it sees what was committed before. Reads inside a transaction must not use it. The exception is a call that reads
+ * its own changes: its look-ups run alone, in the call's transaction.
  */
 export const makeGroupedReads = <Key extends { readonly accountId: AccountId }, A, R = never>({
   mostKeys,
@@ -43,7 +43,7 @@ export const makeGroupedReads = <Key extends { readonly accountId: AccountId }, 
       )
   })
 
-/** The rows of a statement in the order of the keys. Each row names the index of its key as `place`. */
+/** Returns the rows of a statement in the order of the keys. Each row has the index of its key as `place`. */
 export const inPlaces = <Row extends { readonly place: number }>(
   keys: ReadonlyArray<unknown>,
   rows: ReadonlyArray<Row>

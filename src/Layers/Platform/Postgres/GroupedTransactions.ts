@@ -3,18 +3,21 @@ import type { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { makeGroupedWrites } from "./GroupedWrites.ts"
 
-/** How a transaction treats rows that another one has locked: skip them or wait for them. */
+/** How a transaction treats rows that another transaction has locked: skip them or wait for them. */
 export type Locking = "skip" | "wait"
 
 export interface GroupedTransactionsOptions<Item, A, R> {
-  /** Names the batch in the metric and in warnings; snake_case. */
+  /** The name of the batch in the metric and in warnings, in snake_case. */
   readonly name: string
   readonly mostItems: number
-  /** Items with the same key never share a transaction: the later one must see what the earlier one committed. */
+  /**
+   * Returns the key of an item. Items with the same key never share a transaction: the later one must see what the
+   * earlier one committed.
+   */
   readonly keyOf: (item: Item) => string | number
   /**
-   * Runs in one transaction and returns one answer per item, in their order. `None` says that another transaction holds
-   * the item's rows; under `wait` every item has an answer.
+   * Runs in one transaction and returns one answer per item, in their order. `None` means that another transaction
+   * holds the item's rows. Under `wait` every item has an answer.
    */
   readonly write: (
     items: ReadonlyArray<Item>,
@@ -22,7 +25,7 @@ export interface GroupedTransactionsOptions<Item, A, R> {
   ) => Effect.Effect<ReadonlyArray<Option.Option<A>>, Transient, R>
 }
 
-/** The first item of each key. */
+/** Returns the first item of each key. */
 const firstPerKey = <Item>(items: ReadonlyArray<Item>, keyOf: (item: Item) => string | number): ReadonlyArray<Item> => {
   const keys = new Set<string | number>()
   return items.filter((item) => {
@@ -32,7 +35,7 @@ const firstPerKey = <Item>(items: ReadonlyArray<Item>, keyOf: (item: Item) => st
 }
 
 /**
- * Runs items that arrive at about the same time in one transaction, on a cluster in one for each account. A batch never
+ * Runs items that arrive at about the same time in one transaction; on a cluster, in one per account. A batch never
  * waits for a lock: an item whose rows another transaction holds is run as a batch of one that waits for them.
  */
 export const makeGroupedTransactions = <Item extends { readonly accountId: number }, A, R = never>({

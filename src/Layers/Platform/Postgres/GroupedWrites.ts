@@ -4,10 +4,10 @@ import { makeCounter } from "../../../Services/Core/Counter.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 
 export interface GroupedWritesOptions<Item, A, R> {
-  /** Names the batch in the metric and in warnings; snake_case. */
+  /** The name of the batch in the metric and in warnings, in snake_case. */
   readonly name: string
   readonly mostItems: number
-  /** Splits a batch into parts that commit separately; all in one part by default. */
+  /** Splits a batch into parts that commit separately. By default, all items are in one part. */
   readonly split?: (items: ReadonlyArray<Item>) => ReadonlyArray<ReadonlyArray<Item>>
   /** Writes all items or none. Returns one answer per item, in their order. */
   readonly write: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<A>, Transient, R>
@@ -47,7 +47,10 @@ const makeFallbackReport = (name: string) => {
   return { begin: fallbacks.begin, report }
 }
 
-/** An unavailable database fails every half too, and an interrupted batch belongs to a process that stops. */
+/**
+ * True if a failed batch is tried again in halves. An unavailable database fails every half too, and an interrupted
+ * batch belongs to a process that stops.
+ */
 const mayHalvesSucceed = (cause: Cause.Cause<Transient>): boolean =>
   !Cause.isInterrupted(cause) &&
   !Option.exists(
@@ -102,7 +105,8 @@ export const makeGroupedWrites = <Item, A, R>({ mostItems, name, split, write }:
       const batch = waiting.slice(0, mostItems)
       waiting = waiting.slice(batch.length)
       isWriting = true
-      // The sample account uses a simulated clock, which the runtime of this closure does not have.
+      // The batch runs on its first caller's clock: the sample account has a simulated one, which the runtime of this
+      // closure lacks.
       const [first] = batch
       const write = writeParts(batch.map(({ item }) => item))
       fork(first === undefined ? write : Effect.withClock(write, first.clock)).addObserver((exit) => {

@@ -7,7 +7,7 @@ import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { DatabasePools } from "./Database.ts"
 import { fromSql, transientOf } from "./Sql.ts"
 
-/** How single look-ups are combined into one statement. */
+/** Describes how single look-ups are combined into one statement. */
 export interface LookUps<K, Row extends object, V> {
   readonly maximumKeys: number
   /**
@@ -16,23 +16,23 @@ export interface LookUps<K, Row extends object, V> {
    */
   readonly atOnce?: number
   readonly text: string
-  /** The account whose rows a key looks for. On a cluster, these look-ups go to the account's node. */
+  /** Returns the account whose rows a key looks for. On a cluster, the look-up goes to the account's node. */
   readonly accountOf?: (key: K) => number
   readonly values: (keys: ReadonlyArray<K>) => ReadonlyArray<unknown>
-  /** The result for each key, in the order of the keys. */
+  /** Returns the result for each key, in the order of the keys. */
   readonly found: (keys: ReadonlyArray<K>, rows: ReadonlyArray<Row>) => ReadonlyArray<Option.Option<V>>
 }
 
 type Answered<V> = (exit: Exit.Exit<Option.Option<V>, Transient>) => void
 
-/** Single look-ups. Those of one turn of the event loop become one statement. */
+/** Does single look-ups. Those of one turn of the event loop are combined into one statement. */
 export interface LookupBatcher<K, V> {
   /**
-   * A traced look-up runs alone, so that its statement is part of the caller's span. One of a call that reads its own
-   * changes runs in the call's transaction.
+   * Looks up a key. A traced look-up runs alone, so that its statement is part of the caller's span. The look-up of a
+   * call that reads its own changes runs in the call's transaction.
    */
   readonly get: (key: K) => Effect.Effect<Option.Option<V>, Transient>
-  /** The same for callers that pass a callback instead of running a fiber, and without spans. */
+  /** Looks up a key for callers that pass a callback instead of running a fiber. It makes no spans. */
   readonly ask: (key: K, answered: Answered<V>) => void
 }
 
@@ -48,8 +48,8 @@ const failed = (cause: unknown): Exit.Exit<never, Transient> => {
 }
 
 /**
- * Makes look-ups on sessions that run no long statements. Untraced look-ups use no fibers: every call makes one, and it
- * is shorter than the overhead of a fiber.
+ * Makes look-ups that use sessions without long statements. Untraced look-ups use no fibers: every call makes one, and
+ * a look-up takes less time than the overhead of a fiber.
  */
 export const makeLookupBatcher = <K, Row extends object, V>(
   lookUps: LookUps<K, Row, V>
@@ -77,7 +77,7 @@ export const makeLookupBatcher = <K, Row extends object, V>(
       quick.query<Row>(lookUps.text, [...lookUps.values(keys)], (cause: Error | undefined, result) => {
         running--
         if (waiting.length > 0) flush()
-        // On a cluster, only the node of another account may be down, so each key is looked up separately.
+        // On a cluster, perhaps only the node of one key's account is down, so each key is looked up separately.
         if (cause && spread.isCluster && batch.length > 1) return batch.forEach((one) => run([one]))
         const exit = cause ? failed(cause) : foundIn(keys, result.rows)
         batch.forEach(({ answered }, index) => answered(Exit.map(exit, (options) => options[index] ?? Option.none())))

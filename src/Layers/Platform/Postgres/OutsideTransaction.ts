@@ -6,9 +6,9 @@ const without = <R>(context: Context.Context<R>): Context.Context<R> =>
   Context.unsafeMake(new Map([...context.unsafeMap].filter(([key]) => key !== TransactionConnection.key)))
 
 /**
- * Runs on separate sessions, outside the caller's transaction. What was sent to an outside service cannot be rolled back,
- * so it is recorded even if the caller's transaction fails or may only read. In a dry run nothing was sent, and this is
- * rolled back with the rest.
+ * Runs the effect on separate sessions, outside the caller's transaction. A request to an outside service cannot be
+ * rolled back, so it is recorded even if the caller's transaction fails or may only read. In a dry run nothing was
+ * sent, so the effect runs inside the transaction and is rolled back with it.
  */
 export const outsideTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.mapInputContext(
@@ -16,6 +16,9 @@ export const outsideTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Eff
     (context: Context.Context<R>): Context.Context<R> => (isDryRun(context) ? context : without(context))
   )
 
-/** The same, in a dry run too. For renewed tokens, since the service has replaced the old ones, and for entries of logs. */
+/**
+ * Like `outsideTransaction`, but in a dry run too. Used for renewed tokens, since the service has replaced the old
+ * ones, and for entries of logs.
+ */
 export const alwaysOutsideTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.mapInputContext(effect, (context: Context.Context<R>): Context.Context<R> => without(context))

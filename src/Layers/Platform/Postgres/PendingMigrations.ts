@@ -4,7 +4,7 @@ import { planLines, planOf } from "../../../Services/Core/MigrationPlan.ts"
 import type { Migration } from "./Migration.ts"
 import { fromSql } from "./Sql.ts"
 
-/** The steps that the database does not have yet. Nothing is changed. */
+/** Returns the migrations that the database does not have yet. Nothing is changed. */
 export const pendingMigrations = (migrations: ReadonlyArray<Migration>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -16,6 +16,6 @@ export const pendingMigrations = (migrations: ReadonlyArray<Migration>) =>
     return migrations.slice(applied?.newest ?? 0)
   })
 
-/** What `gateway migrate` would do. */
+/** Returns a description of what `gateway migrate` would do. */
 export const migrationPlan = (migrations: ReadonlyArray<Migration>) =>
   Effect.map(pendingMigrations(migrations), (steps) => planLines(planOf(steps)))

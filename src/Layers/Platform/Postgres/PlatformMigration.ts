@@ -3,7 +3,7 @@ import type { Migration } from "./Migration.ts"
 /** Postgres extensions that statements of any room may use. */
 export const extensions = ["pg_trgm", "btree_gin", "unaccent"]
 
-/** What every room uses: case folding and stemming of texts, the time, and process heartbeats. */
+/** Functions and tables that every room uses: case folding and stemming of texts, the time, and process heartbeats. */
 export const platformMigration: Migration = {
   name: "platform",
   sql: `

@@ -3,10 +3,13 @@ import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 
-/** Accounts that are queried at a time on a cluster. */
+/** The number of accounts that are queried at the same time on a cluster. */
 const accountsAtATime = 8
 
-/** Rows of several accounts. With one statement per account, an account whose node is down has no rows for now. */
+/**
+ * Reads rows of several accounts. On a cluster there is one statement per account, and an account whose node is down
+ * gets no rows.
+ */
 export const rowsOfAccounts = <Item extends { readonly accountId: AccountId }, Row>(
   unit: UnitOfWork["Type"],
   items: ReadonlyArray<Item>,

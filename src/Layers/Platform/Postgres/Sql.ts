@@ -13,7 +13,8 @@ import { Overloaded } from "../Fairness/FairSemaphore.ts"
 
 const conflictCodes = new Set(["40001", "40P01", "55P03"])
 /**
- * Classes 08 (connection) and 53 (resources), 57P0x (shutdown), and 57014 (statement cancelled or over its time limit).
+ * SQLSTATEs of an unavailable server: classes 08 (connection) and 53 (resources), 57P0x (shutdown), and 57014
+ * (statement cancelled or over its time limit).
  */
 const unavailable = /^(?:08|53)|^57P0|^57014$/
 const internalError = "XX000"
@@ -23,24 +24,24 @@ const systemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "
 const workerLost =
   /server closed the connection|no connection to the server|connection not open|(?:from|to) server: |write to server failed|SSL (?:connection|SYSCALL error)|SSL error: |connections? (?:marked as essential|to the node)/i
 
-/** Messages of `pg` for an unreachable server, which come without a SQLSTATE. */
+/** Messages of `pg` about an unreachable server. These errors have no SQLSTATE. */
 const disconnected = /terminated|timeout exceeded|not queryable|Client was closed|Connection ended|Failed to acquire/i
 
 const stringField = (value: unknown, name: string): string | undefined =>
   Predicate.hasProperty(value, name) && typeof value[name] === "string" ? value[name] : undefined
 
-/** The server's SQLSTATE, or the driver's code for why there is no answer. */
+/** Returns the server's SQLSTATE, or the driver's error code if the server did not answer. */
 export const codeOf = (cause: unknown): string | undefined => stringField(cause, "code")
 
 const overTime = "57014"
-/** Whether the statement was ended by its time limit or its caller. */
+/** True if the statement was ended by its time limit or by its caller. */
 export const isOverTime = (cause: unknown): boolean => codeOf(cause) === overTime
 
-/** Other callers use all sessions, and too many wait. */
+/** The error if all sessions are in use and too many calls wait for one. */
 export const overloaded = (): Transient =>
   transient(overloadedReason, "More calls came than the platform can answer for the moment.", 2)
 
-/** Whether the error means that a server was unavailable. */
+/** True if the error means that a server was unavailable. */
 export const isUnavailable = (cause: unknown): boolean => {
   const code = codeOf(cause)
   const message = stringField(cause, "message") ?? ""
@@ -49,7 +50,9 @@ export const isUnavailable = (cause: unknown): boolean => {
     : unavailable.test(code) || systemErrors.has(code) || (code === internalError && workerLost.test(message))
 }
 
-/** The `Transient` for a statement that may succeed later; `undefined` if the statement itself is wrong. */
+/**
+ * Returns the `Transient` error for a statement that may succeed later; `undefined` if the statement itself is wrong.
+ */
 export const transientOf = (error: SqlError): Transient | undefined => {
   if (error.cause instanceof Overloaded) return overloaded()
   const code = codeOf(error.cause)
@@ -66,8 +69,8 @@ export const transientOf = (error: SqlError): Transient | undefined => {
 const shard = /_\d{6,}$/
 
 /**
- * The constraint that a statement violated, if that is why it failed. A cluster only names it in the message, with a
- * shard number.
+ * Returns the constraint that the statement violated, if that is why it failed. A cluster names it only in the message,
+ * with a shard number.
  */
 export const violatedConstraint = (error: SqlError): string | undefined => {
   if (codeOf(error.cause)?.startsWith("23") !== true) return undefined
@@ -92,12 +95,12 @@ export const fromSql =
       return refusal === undefined ? Effect.die(error) : Effect.fail(refusal())
     })
 
-/** The only row of a statement that returns exactly one. */
+/** Returns the only row of a statement that always has exactly one. */
 export const single = <A>(rows: ReadonlyArray<A>): A => {
   const row = rows[0]
   if (row === undefined) throw new Error("A statement that answers one row answered none.")
   return row
 }
 
-/** A parameter that is the instant of these Unix milliseconds. */
+/** A parameter for the time that is given in Unix milliseconds. */
 export const instantOf = (sql: SqlClient, millis: number) => sql`to_timestamp(${millis / 1000}::float8)`

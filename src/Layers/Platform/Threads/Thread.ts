@@ -1,7 +1,9 @@
 import { type TransferListItem, Worker } from "node:worker_threads"
 import { Data, Effect, type Scope } from "effect"
 
-/** The thread ended without an answer: its request needs too much memory, or its program has a defect. */
+/**
+ * Fails a request whose thread ended without an answer: the request needs too much memory, or the program has a defect.
+ */
 export class ThreadEnded extends Data.TaggedError("ThreadEnded")<{
   readonly reason: "out_of_memory" | "defect"
   readonly cause: Error
@@ -12,9 +14,9 @@ const isOutOfMemory = (error: Error) => "code" in error && error.code === "ERR_W
 /** A thread that answers one request at a time. */
 export interface Thread<Request, Reply> {
   readonly ask: (request: Request, transfer?: ReadonlyArray<TransferListItem>) => Effect.Effect<Reply, ThreadEnded>
-  /** Sends a request that has no answer, before others. */
+  /** Sends a message that gets no answer. The thread reads it before other requests. */
   readonly tell: (request: Request, transfer?: ReadonlyArray<TransferListItem>) => void
-  /** Whether it accepts another request. */
+  /** True if the thread accepts another request. */
   readonly isAlive: () => boolean
 }
 
@@ -30,7 +32,7 @@ export const startThread = <Request, Reply>(
     Effect.sync(() => {
       const worker = new Worker(program, {
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-        // A thread that reads untrusted files gets nothing of this process.
+        // A thread that reads untrusted files gets no environment variables of this process.
         env: {},
         execArgv: [],
         stdout: true,

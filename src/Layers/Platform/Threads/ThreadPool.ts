@@ -3,12 +3,12 @@ import { Data, type Duration, Effect, Exit, Schedule, Scope } from "effect"
 import { startThread, type Thread, ThreadEnded } from "./Thread.ts"
 import type { PoolReply, PoolRequest } from "./ThreadProgram.ts"
 
-/** The request took longer than its time limit. */
+/** Fails a request that took longer than its time limit. */
 export class ThreadTimedOut extends Data.TaggedError("ThreadTimedOut") {}
 
 /** Threads that answer requests in bounded time and memory. */
 export interface ThreadPool<Request, Reply> {
-  /** A thread whose request fails or is abandoned ends at once, and another replaces it. */
+  /** Sends a request. A thread whose request fails or is abandoned ends at once, and another replaces it. */
   readonly ask: (
     request: Request,
     transfer?: ReadonlyArray<TransferListItem>
@@ -19,11 +19,11 @@ export interface ThreadPoolOptions {
   /** The program of a thread, which calls `servePool`. */
   readonly program: URL
   readonly heapMegabytes: number
-  /** The most threads. The first request starts the first one. */
+  /** The most threads. The first one starts with the first request. */
   readonly size: number
   /** The time limit of a request, from when a thread takes it. The start of the thread is not included. */
   readonly timeout: Duration.DurationInput
-  /** How long a thread may take to be ready. */
+  /** The time limit for a thread to become ready. */
   readonly startTimeout?: Duration.DurationInput
   /** An idle thread lives at least this long. */
   readonly keep?: Duration.DurationInput

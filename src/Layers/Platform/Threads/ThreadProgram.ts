@@ -3,7 +3,7 @@ import { parentPort, type TransferListItem } from "node:worker_threads"
 /** A message to a thread of a pool. */
 export type PoolRequest<Request> = { readonly kind: "ready" } | { readonly kind: "request"; readonly request: Request }
 
-/** Its answer. */
+/** The answer of a thread to a `PoolRequest`. */
 export type PoolReply<Reply> =
   | { readonly kind: "ready" }
   | { readonly kind: "reply"; readonly reply: Reply }
@@ -15,7 +15,7 @@ export interface Answered<Reply> {
   readonly transfer?: ReadonlyArray<TransferListItem>
 }
 
-/** The program of a thread: answers requests one by one for as long as the thread lives. */
+/** Runs in a thread of a pool: answers requests one by one for as long as the thread lives. */
 export const servePool = <Request, Reply>(answer: (request: Request) => Promise<Answered<Reply>>): void => {
   const port = parentPort
   if (port === null) return

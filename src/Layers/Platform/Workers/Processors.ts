@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { type Processors, quotaIn } from "../../../Services/Core/WorkerProcesses.ts"
 
-/** The limit of a container by the second version of cgroups, and by the first. */
+/** The files with a container's processor limit, for version 2 of cgroups and for version 1. */
 const limitFile = "/sys/fs/cgroup/cpu.max"
 const olderFiles = ["/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "/sys/fs/cgroup/cpu/cpu.cfs_period_us"]
 

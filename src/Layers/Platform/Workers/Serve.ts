@@ -5,10 +5,10 @@ import { readProcessors } from "./Processors.ts"
 import { supervise } from "./Supervisor.ts"
 import { startWorker } from "./WorkerProcess.ts"
 
-/** Longer than a process takes to answer the requests in flight. */
+/** Seconds before a stopping process is killed. It takes less than that to answer the requests in flight. */
 const stopSeconds = 45
 
-/** Each SIGHUP replaces the workers by new ones, which run the program as it is on the disk then. */
+/** Each SIGHUP replaces the workers by new ones. They run the program that is then on the disk. */
 const renewalsBySignal = Effect.gen(function* () {
   const renewals = yield* Queue.sliding<void>(1)
   const request = () => void renewals.unsafeOffer(undefined)
@@ -19,7 +19,7 @@ const renewalsBySignal = Effect.gen(function* () {
   return renewals
 })
 
-/** How many processes the settings ask for. */
+/** Reads the number of processes from the settings. */
 export const workerCount = Effect.map(loadSettings, ({ workers }) => processesOf(workers, readProcessors()))
 
 /** Runs the gateway as several processes on one port. */

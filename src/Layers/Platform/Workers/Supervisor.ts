@@ -3,15 +3,15 @@ import { failuresAfter, restartDelayMillis } from "../../../Services/Core/Worker
 import { finishWithin } from "../Finalizer.ts"
 import type { ProcessEnd, StartWorker, WorkerProcess } from "./WorkerProcess.ts"
 
-/** The first process ended before it listened. Its own output says why. */
+/** Fails if the first process ended before it listened. Its own output says why. */
 export class WorkerNotStarted extends Data.TaggedError("WorkerNotStarted")<{ readonly message: string }> {}
 
 export interface SupervisorOptions {
   readonly count: number
   readonly start: StartWorker
-  /** Each element asks for new processes in place of all. */
+  /** Each element requests that all processes are replaced by new ones. */
   readonly renewals: Queue.Dequeue<void>
-  /** How long a process may take to end before it is killed. */
+  /** The time after which a stopping process is killed. */
   readonly stopTime: Duration.DurationInput
 }
 
@@ -24,11 +24,11 @@ interface Slot {
 const describeEnd = ({ code, signal }: ProcessEnd): string =>
   signal === null ? `with code ${code}` : `by signal ${signal}`
 
-/** Whether the process listens; false if it ended before. */
+/** Returns true once the process listens, or false if it ended before. */
 const becomesReady = ({ ended, ready }: WorkerProcess) =>
   Effect.raceFirst(Effect.as(ready, true), Effect.as(ended, false))
 
-/** Changing large tables takes minutes. A new process that takes longer is killed. */
+/** Migrations of large tables take minutes. A new process that takes longer than this is killed. */
 const longestStart = "15 minutes"
 
 const makeSupervisor = ({ renewals, start, stopTime }: SupervisorOptions) => {
@@ -63,7 +63,7 @@ const makeSupervisor = ({ renewals, start, stopTime }: SupervisorOptions) => {
       let worker = first
       while (yield* endsUnexpectedly(slot, worker)) {
         yield* Effect.sleep(restartDelayMillis(slot.failures))
-        // A renewal has started one in the time of the delay.
+        // In the time of the delay, a renewal has started a process for this slot.
         if (slot.worker !== undefined) return
         worker = yield* start(slot.number)
         slot.worker = worker
@@ -83,10 +83,13 @@ const makeSupervisor = ({ renewals, start, stopTime }: SupervisorOptions) => {
       return worker
     })
 
-  /** The old process serves until the new one does. A new process that does not start changes nothing. */
+  /**
+   * Replaces a slot's process. The old process serves until the new one does. A new process that does not start changes
+   * nothing.
+   */
   const renew = (slot: Slot) =>
     Effect.gen(function* () {
-      // It is being started again, and so gets the new program by itself.
+      // The slot's process is being restarted already, and so gets the new program.
       if (slot.worker === undefined) return true
       const next = yield* start(slot.number)
       const isReady = yield* Effect.timeoutTo(becomesReady(next), {

@@ -1,30 +1,30 @@
 import cluster from "node:cluster"
 import { Deferred, Effect } from "effect"
 
-/** Passes a worker its number. Other programs do not set it. */
+/** The environment variable that passes a worker its number. Other programs do not set it. */
 const slotVariable = "GATEWAY_WORKER_SLOT"
 
-/** Whether this process is one of several that share a port. */
+/** True if this process is one of several that share a port. */
 export const isWorker = cluster.isWorker
 
-/** The worker's number from 0 on. A worker that replaces another has the same number. */
+/** Returns the worker's number, starting at 0. A worker that replaces another has the same number. */
 export const workerSlot = (): number => (isWorker ? Number(process.env[slotVariable] ?? 0) : 0)
 
-/** How a process ended. */
+/** The exit code or signal with which a process ended. */
 export interface ProcessEnd {
   readonly code: number | null
   readonly signal: string | null
 }
 
-/** A process that serves. */
+/** A process that serves requests. */
 export interface WorkerProcess {
   readonly pid: number | undefined
-  /** Completes when it listens. */
+  /** Completes when the process listens. */
   readonly ready: Effect.Effect<void>
   readonly ended: Effect.Effect<ProcessEnd>
-  /** Asks it to answer what it has begun and to end. */
+  /** Requests that the process finishes its running requests and then ends. */
   readonly stop: Effect.Effect<void>
-  /** The same, where another process already serves in its place. */
+  /** Like `stop`, for a process whose successor already serves. */
   readonly replace: Effect.Effect<void>
   readonly kill: Effect.Effect<void>
 }
@@ -33,16 +33,16 @@ const replacedMessage = "replaced"
 let hasSuccessor = false
 
 /**
- * Whether this worker stops because another one took its place. The port that they share then stays ready: a proxy that
- * happened to ask this worker would otherwise take the whole gateway out of use.
+ * True if this worker stops because another one took its place. The port that they share then stays ready: a proxy
+ * whose health check reaches this worker would otherwise take the whole gateway out of use.
  */
 export const isReplaced = (): boolean => hasSuccessor
 
 export type StartWorker = (slot: number) => Effect.Effect<WorkerProcess>
 
 /**
- * Starts workers by the program that this process runs. They listen through this process, which hands connections out in
- * turn. A worker whose parent is gone ends.
+ * Starts workers with the program that this process runs. They listen through this process, which distributes
+ * connections round-robin. A worker whose parent has ended ends too.
  */
 export const startWorker: StartWorker = (slot) =>
   Effect.gen(function* () {

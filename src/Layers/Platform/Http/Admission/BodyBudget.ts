@@ -7,30 +7,39 @@ import { type BodyReading, makeBodyReads } from "../Bodies/BodyReads.ts"
 import { clientAddress, clientShare, type TrustedProxies } from "../ClientAddress.ts"
 import { type ConnectionArrivals, makeConnectionArrivals } from "./ConnectionArrivals.ts"
 
-/** The account of a body, a sender whose headers proved a key, or the address of any other client. */
+/**
+ * The tenant that a body counts for: the account, the key that the request's headers proved, or else the client's
+ * address.
+ */
 export type BodyTenant = number | `key ${string}` | `address ${string}`
 
-/** The part of all bytes that one account or key may reserve. */
+/** The share of all bytes that one account or key may reserve. */
 const tenantShare = 1 / 4
-/** Bytes that all bodies without token and key share, and the part of the budget if that is less. */
+/** Bytes that all bodies without token and key share. If `anonymousShare` of the budget is less, that is the limit. */
 const anonymousBytes = 32 * 1024 * 1024
 const anonymousShare = 1 / 8
-/** The part of those bytes that one address may reserve. */
+/** The share of those bytes that one address may reserve. */
 const addressShare = 1 / 8
-/** In each such time a body without token and key must bring 1 kB a second, or it is refused. */
+/** A body without token and key is refused if fewer than 1 kB a second arrive in such a period. */
 const paceWindowMillis = 5000
 export const leastBytesPerSecond = 1024
-/** Bytes of the longest body without token and key. */
+/** The largest body without token and key, in bytes. */
 export const longestAnonymousBody = anonymousBytes * addressShare
 
 export const isAnonymous = (tenant: BodyTenant): boolean => typeof tenant === "string" && tenant.startsWith("address ")
-/** A shorter body is read in less time than it takes to queue it. */
+/** Shorter bodies are not queued: reading them takes less time than queueing. */
 export const largeBodyBytes = 8 * 1024
 /** A tenant works on one large body at a time: two take as long together, and slow others down by half. */
 const largeBodies = { slots: 16, perAccount: 1, waiting: 4000, waitingPerAccount: 1000, longestWait: 30_000 }
-/** A request that takes longer waits for something other than the processor, and frees its slot. */
+/**
+ * Milliseconds after which a request frees its slot. One that takes longer waits for something other than the
+ * processor.
+ */
 const longestTurnMillis = 250
-/** Pace of a tenant's large bodies while others call: a body also costs garbage collection and log writes. */
+/**
+ * Bytes a second of a tenant's large bodies while other tenants call. A body also costs garbage collection and log
+ * writes.
+ */
 export const bytesPerSecond = 4 * 1024 * 1024
 /** A tenant without a call for this long no longer slows the others down. */
 export const absenceMillis = 2000
@@ -45,14 +54,15 @@ export class BodyBudget extends Context.Tag("BodyBudget")<
     /** How often the pace of bodies without token and key is checked. */
     readonly paceWindowMillis: number
     readonly reservedBytes: () => number
-    /** The tenant of a body without token and key. */
+    /** Returns the tenant of a request without token and key. */
     readonly anonymous: (request: IncomingMessage) => BodyTenant
-    /** Records a call, for which large bodies of other tenants slow down. */
+    /** Records a call of the tenant. Large bodies of other tenants are then slowed down. */
     readonly recordCall: (tenant: BodyTenant) => void
     readonly readingOf: (tenant: BodyTenant) => BodyReading
     /**
-     * Starts `work` in its turn, or refuses it if too many wait. The result is to be called after the answer. Bodies
-     * that leave work behind are paced from the first, since others who come later wait for that work.
+     * Starts `work` when the tenant's turn comes, or refuses it if too many wait. The caller calls the returned
+     * function after the answer. A body that leaves work behind, such as mail, is slowed down even if no other tenant
+     * calls yet, because later callers would wait for that work.
      */
     readonly enqueue: (
       tenant: BodyTenant,
@@ -84,7 +94,7 @@ export const makeBodyBudget = (
   const recent = makeRecentTenants<BodyTenant>(clock.now, absenceMillis)
   const turns = new FairSemaphore(largeBodies)
   const starting = new RoundRobinQueue<BodyTenant, () => void>()
-  // One per turn of the event loop, so that a small call waits for one large body and not for all.
+  // Starts one body per turn of the event loop, so that a small call waits for one large body and not for all.
   const schedule = drainRoundRobin(starting, { perTurn: 1, givesWay: arrivals.watch(), use: (start) => start() })
   const forAnonymous = Math.min(anonymousBytes, Math.ceil(totalBytes * anonymousShare))
   const pools = {
@@ -120,7 +130,7 @@ export const makeBodyBudget = (
         clearTimeout(timer)
         const leastMillis = !leavesWork && recent.isAlone(tenant) ? 0 : (1000 * bytes) / bytesPerSecond
         const rest = startedAt + leastMillis - clock.now()
-        // Timers have whole milliseconds.
+        // Timers have whole milliseconds, so a shorter rest is not waited for.
         if (rest < 1) turns.leave(ticket)
         else timer = clock.later(() => turns.leave(ticket), rest)
       }

@@ -4,12 +4,12 @@ import type { AccountId } from "../../../../Services/Accounts/Ids.ts"
 import type { BackgroundScheduler } from "../../Fairness/BackgroundScheduler.ts"
 import { isLongBody } from "../Bodies/RequestBody.ts"
 
-/** With more calls at a time an account does long work, however short each call is. */
+/** An account with more open calls than this counts as doing long work, however short each call is. */
 const mostShortCalls = 64
 
 export type CallSchedulers = ReturnType<typeof makeCallSchedulers>
 
-/** Counts the open calls of each account. */
+/** Returns a function that chooses the scheduler of each call. It counts the open calls of each account. */
 export const makeCallSchedulers = (backgroundScheduler: BackgroundScheduler["Type"]) => {
   const openCalls = new Map<AccountId, Set<ServerResponse>>()
   const countWith = (accountId: AccountId, response: ServerResponse): number => {
@@ -22,7 +22,10 @@ export const makeCallSchedulers = (backgroundScheduler: BackgroundScheduler["Typ
     })
     return calls.size
   }
-  /** The scheduler for a call of the account, or undefined for the usual one. */
+  /**
+   * Returns the background scheduler for long bodies and for accounts with many open calls; otherwise undefined, which
+   * means Effect's own scheduler.
+   */
   return (request: IncomingMessage, response: ServerResponse, accountId: AccountId): Scheduler.Scheduler | undefined =>
     countWith(accountId, response) > mostShortCalls || isLongBody(request) ? backgroundScheduler(accountId) : undefined
 }

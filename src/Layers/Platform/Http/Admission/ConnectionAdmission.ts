@@ -7,20 +7,22 @@ import { type ConnectionArrivals, makeConnectionArrivals } from "./ConnectionArr
 import { shareConnections } from "./ConnectionShares.ts"
 import { makeWindowLimit } from "./WindowLimit.ts"
 
-/** Connections of a server: more than callers need, and fewer than a process has file handles for. */
+/** The most open connections of a server: more than callers need, and fewer than a process has file handles for. */
 export const mostConnections = 10_000
 /** Connections that the server starts to read in one turn of the event loop, so that a turn stays short. */
 const startsPerLoopTurn = 8
-/** Starts of one address in a window while other addresses connect too. One core takes 270 in all. */
+/**
+ * Connections of one address that are started per window while other addresses connect too. One core starts 270 in all.
+ */
 const startsPerWindow = 100
 const windowMillis = 100
 /** An address without a new connection for this long no longer limits the others. */
 const absenceMillis = 5000
 
 export interface ConnectionAdmissionOptions {
-  /** Where other work learns that connections arrive. */
+  /** Notified of each new connection, so that other work of the process pauses. */
   readonly arrivals: ConnectionArrivals["Type"]
-  /** Connections of this server alone: it starts none while it still accepts some. */
+  /** Notified of this server's new connections only. The server starts none while it still accepts some. */
   readonly accepted?: ConnectionArrivals["Type"]
   readonly now?: () => number
   /** A proxy connects for many clients, so its connections have no limit. */
@@ -28,7 +30,7 @@ export interface ConnectionAdmissionOptions {
   readonly places?: number
 }
 
-/** Begins the tenant's name of a proxy's connections. */
+/** The start of the tenant's name for a proxy's connections. */
 const proxyPrefix = "proxy "
 
 const ignoreError = (): void => {}

@@ -1,16 +1,22 @@
 import { Context, Layer } from "effect"
 
-/** Milliseconds for which other work pauses at most while connections keep arriving. */
+/** The longest pause of other work, in milliseconds, while connections keep arriving. */
 const longestPauseMillis = 40
-/** Milliseconds that other work then gets, even if connections still arrive. */
+/** Milliseconds for which other work then runs, even if connections still arrive. */
 const workAfterPauseMillis = 10
 
-/** Node accepts one connection per turn of the event loop, so work that can wait skips turns in which one arrives. */
+/**
+ * Pauses work that can wait while connections arrive. Node accepts only one connection per turn of the event loop, so
+ * such work skips the turns in which one arrives.
+ */
 export class ConnectionArrivals extends Context.Tag("ConnectionArrivals")<
   ConnectionArrivals,
   {
     readonly record: () => void
-    /** Makes the check for one kind of work, which runs it once per turn of the event loop. True means: wait. */
+    /**
+     * Makes a check for one kind of work, which calls it once per turn of the event loop. If it returns true, the work
+     * skips this turn.
+     */
     readonly watch: () => () => boolean
   }
 >() {

@@ -3,13 +3,16 @@ import type { Socket } from "node:net"
 import { unreadBytes } from "../Bodies/UnreadBody.ts"
 import { clientAddress, clientShare, type TrustedProxies } from "../ClientAddress.ts"
 
-/** Beyond this part of the places, each new connection closes an older one. */
+/** When this share of the places is used, each new connection closes an older one. */
 const crowdedPart = 0.9
-/** Connections of proxies stay open until so few places are free. A health check then still finds one. */
+/**
+ * Connections of proxies are closed only if no more than this many places are free. A health check then still finds
+ * one.
+ */
 const reservedPlaces = 16
 
 export interface ConnectionShareOptions {
-  /** Connections that the server has at most. */
+  /** The most connections that the server has open. */
   readonly places: number
   readonly isProxy: TrustedProxies
 }
@@ -17,13 +20,13 @@ export interface ConnectionShareOptions {
 /** Milliseconds between two searches for clients that do not read their answers. */
 const searchEvery = 100
 
-/** The share of connections of proxies that have no unfinished request. */
+/** The key under which the idle connections of all proxies are counted. */
 const proxies = Symbol("proxies")
 
 /**
- * When places run out, the client with the most connections that wait for a request, for the rest of one, or for the
- * client to read the answer, loses the oldest of them. So a flood from one address displaces itself. Connections whose
- * request is being answered stay.
+ * Closes connections when places run out. The client with the most waiting connections loses the oldest of them, so a
+ * flood from one address displaces itself. A connection waits if the client has yet to send a request or read an
+ * answer. Connections whose request is being answered stay open.
  */
 export const shareConnections = (server: Server, { isProxy, places }: ConnectionShareOptions): void => {
   /** The connections that wait for their client, oldest first. */
@@ -51,7 +54,7 @@ export const shareConnections = (server: Server, { isProxy, places }: Connection
   const ownShare = ({ remoteAddress = "" }: Socket): string | symbol =>
     isProxy(remoteAddress) ? proxies : clientShare(remoteAddress)
   const requestShare = (request: IncomingMessage): string => clientShare(clientAddress(request, isProxy))
-  /** Connections whose answer is stuck, since their client does not read it, wait for their client too. */
+  /** A connection whose answer the client does not read counts as waiting for the client. */
   const findUnread = (): void => {
     if (performance.now() - searchedAt < searchEvery) return
     searchedAt = performance.now()

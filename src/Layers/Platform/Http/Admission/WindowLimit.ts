@@ -1,4 +1,7 @@
-/** Counts per key in windows of fixed length: `spend` returns false once the key has spent `most` in this window. */
+/**
+ * A counter per key in windows of fixed length. `spend` returns false once the key has spent `most` in the current
+ * window.
+ */
 export const makeWindowLimit = <Key>(most: number, windowMillis: number, now: () => number) => {
   const spent = new Map<Key, number>()
   let window = Math.floor(now() / windowMillis)

@@ -11,14 +11,14 @@ interface Form {
   readonly body: Buffer
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
-  /** The headers of a 304 answer. */
+  /** The headers of an answer with status 304 (not modified). */
   readonly unchanged: Readonly<Record<string, string>>
 }
 
-/** An answer that is the same for everybody, in each encoding, ready to be sent. */
+/** An answer that is the same for all callers, in each encoding, ready to be sent. */
 export interface CachedAnswer {
   readonly forms: { readonly identity: Form; readonly gzip?: Form; readonly br?: Form }
-  /** Bytes that it takes. */
+  /** The memory that the answer takes, in bytes. */
   readonly size: number
 }
 
@@ -48,13 +48,13 @@ const formOf = (
 
 const digestOf = (body: Buffer): string => createHash("sha256").update(body).digest("base64url").slice(0, 22)
 
-/** Of bytes that are compressed already. */
+/** Makes an answer of bytes that are compressed already, such as an image. */
 export const cachedBytes = (bytes: Uint8Array, headers: Readonly<Record<string, string>>): CachedAnswer => {
   const body = Buffer.from(bytes)
   return { forms: { identity: formOf(body, "identity", digestOf(body), headers, false) }, size: body.length + 1000 }
 }
 
-/** Text with its compressed forms. */
+/** Makes an answer of a text whose compressed forms exist already. */
 export const cachedForms = (
   { br, gz, identity }: { readonly identity: Buffer; readonly gz: Buffer; readonly br: Buffer },
   headers: Readonly<Record<string, string>>
@@ -70,7 +70,7 @@ export const cachedForms = (
   }
 }
 
-/** An answer with text, which is compressed in worker threads. */
+/** Makes an answer of a text, which is compressed in worker threads. */
 export const cachedText = (text: string, headers: Readonly<Record<string, string>>): Effect.Effect<CachedAnswer> =>
   Effect.promise(async () => {
     const body = Buffer.from(text)
@@ -131,7 +131,7 @@ export const sendCached = (
   else response.end(form.body)
 }
 
-/** The same for a route of the platform's router. */
+/** Like `sendCached`, for a route of the platform's router. */
 export const cachedPage = (
   cached: CachedAnswer
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> =>

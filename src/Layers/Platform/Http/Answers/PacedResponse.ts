@@ -5,28 +5,33 @@ import { makeBodyReads } from "../Bodies/BodyReads.ts"
 import { dropRest, leaveUnread, unreadBytes } from "../Bodies/UnreadBody.ts"
 import { clientAddress, clientShare, type TrustedProxies } from "../ClientAddress.ts"
 
-/** Each of these many unread bytes makes a refusal cost one more: the server has to read and drop them. */
+/** A refusal counts once more for each of these many unread bytes, because the server has to read and drop them. */
 const bytesPerCost = 16 * 1024
 /** Unread bodies are dropped a piece at a time at about 8 MB/s, since each piece is memory to be collected. */
 const dropPieceEveryMillis = 30
 /** A client that was answered early may send for this long before its connection closes. */
 const longestRestMillis = 2000
 
-/** Whether the caller can have it again at no cost: it did no work, or its body was not read. */
+/**
+ * True if the client could repeat the request without cost: no work was done for it, or its body was not read. Such
+ * answers are slowed down.
+ */
 const isFree = (status: number, unread: number): boolean =>
   status >= 500 || status === 401 || status === 429 || (status >= 400 && unread > 0)
 
-/** A response that delays a refusal its client has had too often, and drops what is left of the request's body. */
+/**
+ * A response that delays refusals of clients with too many of them, and drops the unread rest of the request's body.
+ */
 export abstract class PacedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   protected abstract readonly refuse: Refusals
-  /** The client that is refused. All addresses of a subscriber count as one client. */
+  /** Returns the client that refusals are counted for. All addresses of a subscriber count as one client. */
   protected abstract readonly clientOf: (request: IncomingMessage) => string
   protected abstract readonly dropReads: ReturnType<typeof makeBodyReads>
   #isPaced = false
 
   /**
-   * Writes the answer and ends it once the client stopped sending. Closing the connection earlier would reset it, and the
-   * client would lose the answer.
+   * Writes the answer, and ends it once the client has stopped sending. Closing the connection earlier would reset it,
+   * and the client would lose the answer.
    */
   endAfterRest(body: string | Uint8Array): void {
     this.#writeWhenDue(() => {
@@ -59,7 +64,7 @@ export abstract class PacedResponse<Request extends IncomingMessage = IncomingMe
   }
 }
 
-/** The class of one server's responses. */
+/** Makes the response class for one server. */
 export const pacedResponses = (
   arrivals: ConnectionArrivals["Type"],
   isProxy: TrustedProxies,

@@ -5,20 +5,20 @@ import { PacedResponse } from "./PacedResponse.ts"
 
 const requestIdShape = /^[A-Za-z0-9._:-]{1,128}$/
 
-/** The caller's own request id where it is usable, else a new one. */
+/** Returns the caller's own request id if it is valid, or else a new one. */
 export const requestIdOf = (request: IncomingMessage): string => {
   const id = request.headers["x-request-id"]
   return typeof id === "string" && requestIdShape.test(id) ? id : randomUUID()
 }
 
-/** Bytes that the server reads and drops to keep a connection: accepting a new one costs more. */
+/** The server reads and drops up to this many bytes to keep a connection open, since accepting a new one costs more. */
 const longestDroppedRest = 1024 * 1024
 
-/** Whether the rest of a request that was answered early is short enough to keep its connection. */
+/** True if the unread rest of the request is so short that its connection stays open. */
 const isShort = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= longestDroppedRest
 
-/** Sends `answer` with the headers every answer has. */
+/** Sends `answer` with the headers that every answer has. */
 export const sendAnswer = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,7 +38,7 @@ export const sendAnswer = (
     ...(closes ? { Connection: "close" } : {})
   })
   if (closes && !isRead) endUnread(response, answer.body)
-  // As a string, the body leaves in the same write as the head.
+  // A body that is a string leaves in the same write as the head.
   else response.end(answer.body)
 }
 

@@ -3,9 +3,9 @@ import { drainRoundRobin, RoundRobinQueue } from "../../Fairness/RoundRobinQueue
 /** Bytes of a long body that are read before another body gets its turn. */
 export const pieceBytes = 256 * 1024
 
-/** The reading of one long body, piece by piece. */
+/** Reads one long body, piece by piece. */
 export interface BodyReading {
-  /** Calls `read` when it is the turn of this body. */
+  /** Calls `read` when the turn of this body comes. */
   readonly next: (read: () => void) => void
   readonly end: () => void
 }
@@ -16,8 +16,8 @@ interface Body {
 }
 
 /**
- * Reads one piece of a long body per turn of the event loop, so that turns stay short. Tenants alternate; of one tenant
- * the oldest body comes first, so that few bodies are in memory in part.
+ * Reads one piece of a long body per turn of the event loop, so that turns stay short. Tenants alternate. A tenant's
+ * oldest body comes first, so that few bodies are in memory half-read.
  */
 export const makeBodyReads = (givesWay: () => boolean, pieceEveryMillis?: number) => {
   const waiting = new RoundRobinQueue<number | string, Body>((body, other) => body.number < other.number)

@@ -25,7 +25,7 @@ const tooSlow = badRequest(
   `Send at least ${leastBytesPerSecond} bytes a second.`
 )
 
-/** The body is not too large, but the bodies of other requests fill the budget. */
+/** The answer if the body itself is not too large, but the bodies of other requests fill the budget. */
 export const noRoom: Transient = transient(
   overloadedReason,
   "More is being sent than the platform can hold at a time.",
@@ -35,11 +35,11 @@ export const noRoom: Transient = transient(
 const empty = Buffer.alloc(0)
 
 export interface BodyOptions {
-  /** Bytes of one body. */
+  /** The most bytes of one body. */
   readonly limit: number
   readonly budget: BodyBudget["Type"]
   readonly tenant: BodyTenant
-  /** Whether the body is still worked on after the answer, as mail is. */
+  /** True if work on the body continues after the answer, as with mail. */
   readonly leavesWork?: boolean
   /** Called with each chunk as it arrives. */
   readonly onChunk?: (chunk: Buffer) => void
@@ -47,7 +47,7 @@ export interface BodyOptions {
 
 type BodyRead = Either.Either<Buffer, RequestRefused | Transient>
 
-/** The result that follows from the headers alone, if any. */
+/** Returns the result if the headers alone decide it, or else undefined. */
 const readFromHeaders = ({ headers }: IncomingMessage, limit: number): BodyRead | undefined => {
   const { "content-encoding": encoding, "content-length": length, "transfer-encoding": transfer } = headers
   if (encoding !== undefined && encoding !== "identity") return Either.left(encodedBody)
@@ -55,7 +55,7 @@ const readFromHeaders = ({ headers }: IncomingMessage, limit: number): BodyRead 
   return transfer === undefined && (length === undefined || length === "0") ? Either.right(empty) : undefined
 }
 
-/** Whether the body is long, or may be. */
+/** True if the body is long, or its length is not announced. */
 export const isLongBody = ({ headers }: IncomingMessage): boolean => {
   const { "content-length": length, "transfer-encoding": transfer } = headers
   return transfer !== undefined || (length !== undefined && Number(length) >= largeBodyBytes)
@@ -67,7 +67,7 @@ class BodyCollector {
   readonly #options: BodyOptions
   readonly #onResult: (body: BodyRead) => void
   readonly #announced: number | undefined
-  /** A short body needs no turn to be read. */
+  /** Paces the reading of a long body; undefined for a short one, which is read at once. */
   readonly #reading: BodyReading | undefined
   #chunks: Array<Buffer> = []
   #size = 0
@@ -113,7 +113,7 @@ class BodyCollector {
     request.once("close", onCutShort)
   }
 
-  /** Refuses a body of an unknown client that takes its room without filling it. */
+  /** Refuses a body without token or key that reserves memory and then arrives too slowly. */
   #watchPace(): void {
     const { budget, tenant } = this.#options
     if (!isAnonymous(tenant)) return
@@ -141,7 +141,7 @@ class BodyCollector {
     this.#reading.next(() => this.#request.resume())
   }
 
-  /** Reserves also what the connection has read ahead. */
+  /** Reserves memory for the bytes that have arrived, including those that the connection has buffered. */
   #reserveArrived(): boolean {
     const { budget, tenant } = this.#options
     const missing = this.#size + this.#request.readableLength - this.#reservedBytes
@@ -165,7 +165,10 @@ class BodyCollector {
     )
   }
 
-  /** The rest stays unread here: the refusal may be delayed, and the rest is read behind it. */
+  /**
+   * Refuses the body and stops reading it. The refusal may be delayed, and the response drops the rest of the body
+   * later.
+   */
   #refuse(failure: RequestRefused | Transient): void {
     this.#request.removeAllListeners("data")
     this.#request.pause()
@@ -185,8 +188,8 @@ class BodyCollector {
 }
 
 /**
- * The body, at most `limit` bytes: a larger one is refused when its length is announced or as soon as it is passed. Its
- * bytes stay reserved until the request is answered.
+ * Reads a body of at most `limit` bytes. A larger one is refused when its length is announced, or as soon as it exceeds
+ * the limit. The bytes stay reserved until the request is answered.
  */
 export const readBody = (
   request: IncomingMessage,
@@ -201,7 +204,7 @@ export const readBody = (
       )
   )
 
-/** Calls `onResult` once, for callers that have no fiber yet. */
+/** Reads a body for callers that have no fiber yet. Calls `onResult` once. */
 export const takeBody = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -219,7 +222,7 @@ export const takeBody = (
   collector.start(response)
 }
 
-/** The body of the request of an endpoint. By default it counts for the address of the client. */
+/** Reads the body of a request to an endpoint. By default it counts for the client's address. */
 export const endpointBody = (
   options: Omit<BodyOptions, "budget" | "tenant"> & { readonly tenant?: BodyTenant }
 ): Effect.Effect<Buffer, RequestRefused | Transient, HttpServerRequest.HttpServerRequest | BodyBudget> =>

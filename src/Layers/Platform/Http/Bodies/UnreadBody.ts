@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { type BodyReading, pieceBytes } from "./BodyReads.ts"
 
-/** Bytes of the body that are still to come according to the headers. */
+/** Returns how many bytes of the body are still to come, according to the headers. */
 export const unreadBytes = ({ complete, headers }: IncomingMessage): number => {
   if (complete) return 0
   if (headers["transfer-encoding"] !== undefined) return Number.POSITIVE_INFINITY
@@ -9,13 +9,13 @@ export const unreadBytes = ({ complete, headers }: IncomingMessage): number => {
   return Number.isFinite(length) ? length : 0
 }
 
-/** Stops the server from reading the rest by itself once the answer is written, as fast as it comes. */
+/** Pauses the request, so that Node does not read its rest at full speed once the answer is written. */
 export const leaveUnread = (request: IncomingMessage): void => {
   request.pause()
   request.read(0)
 }
 
-/** Reads what is left of a body in its turn, and drops it. */
+/** Reads the rest of a body at a limited pace, and drops it. */
 export const dropRest = (request: IncomingMessage, readingOf: (address: string) => BodyReading): void => {
   request.removeAllListeners("data")
   if (request.complete || request.destroyed) {

@@ -9,13 +9,13 @@ import { isReachableNodesOnly, limitedToAccounts } from "./ReachableNodes.ts"
 import { schemaFunctions, tableFunctionsOf } from "./TableFunctions.ts"
 import { inTwoPhases } from "./TwoPhases.ts"
 
-/** A test clock: its time (ISO 8601), and its name where only some accounts use it. */
+/** A test clock: its time (ISO 8601), and its name if only some accounts use it. */
 export interface SessionClock {
   readonly name?: string
   readonly now: () => string
 }
 
-/** What the sessions of a pool share. */
+/** The state that the sessions of a pool share. */
 interface PoolState {
   readonly cluster: Cluster
   readonly clock: SessionClock | undefined
@@ -37,14 +37,14 @@ const named = (text: string, values: ReadonlyArray<unknown>) => {
 const createsFunction = /\bcreate\s+(?:or\s+replace\s+)?function\b/i
 
 /**
- * A session of a database that may be a cluster. There the time is a parameter, constant throughout a transaction, and a
- * statement whose CTEs would go to all nodes runs step by step.
+ * A session of a database that may be a cluster. On a cluster, the time is a parameter that stays constant throughout a
+ * transaction. A statement whose CTEs would go to all nodes runs step by step.
  */
 abstract class ClusterClient extends NamedStatementClient {
   protected abstract readonly state: PoolState
   private transactionTime: string | undefined
   private hasCreatedFunctions = false
-  /** The session of a node that runs the current statement; a cancellation must go there. */
+  /** The node's session that runs the current statement. A cancellation must be sent to that server. */
   runsAt: { readonly pool: pg.Pool; readonly processID: number | null } | undefined
 
   override query(...args: ReadonlyArray<unknown>): never {
@@ -68,7 +68,7 @@ abstract class ClusterClient extends NamedStatementClient {
     return answer(run(allValues))
   }
 
-  /** Follows the transaction; whether the text is a commit that needs two phases. */
+  /** Keeps track of the transaction. Returns true if the text is a commit that needs two phases. */
   private endsTransaction(text: string): boolean {
     if (/^begin\b/i.test(text)) this.transactionTime = this.now()
     if (createsFunction.test(text)) {
@@ -91,7 +91,7 @@ abstract class ClusterClient extends NamedStatementClient {
     )
   }
 
-  /** How the statement is run; undefined where it can be sent as it is. */
+  /** Returns the function that runs the statement; undefined if it can be sent unchanged. */
   private runner({ account, text }: ClusterStatement) {
     if (isReachableNodesOnly(text)) return (values: ReadonlyArray<unknown>) => this.askReachableNodes(text, values)
     if (account !== undefined && this.mayAskNode(text, account)) {
@@ -100,7 +100,10 @@ abstract class ClusterClient extends NamedStatementClient {
     return stepsOf(text) === undefined ? undefined : (values: ReadonlyArray<unknown>) => this.askSteps(text, values)
   }
 
-  /** The first statement of a process, or after a migration: the functions of the schema are read before it. */
+  /**
+   * Runs the first statement of a process, or the first after a migration. The functions of the schema are read before
+   * it.
+   */
   private async queryAfterLoading(text: string, values: ReadonlyArray<unknown>): Promise<object> {
     const functions = tableFunctionsOf(await this.askText(schemaFunctions, []))
     this.state.cluster.rewriter = new StatementRewriter(functions)
@@ -118,13 +121,13 @@ abstract class ClusterClient extends NamedStatementClient {
       await this.ask({ text: "ROLLBACK" }).catch(() => undefined)
       throw failure
     } finally {
-      // A session that read the functions before the commit has not seen the new ones.
+      // A session that read the functions before this commit has not seen the new ones, so they are read again.
       if (this.hasCreatedFunctions) this.state.cluster.rewriter = undefined
       this.hasCreatedFunctions = false
     }
   }
 
-  /** Whether the account's node can be asked, perhaps after the session has learnt how. */
+  /** True if the statement can be sent to the account's node, or could be once the session has learned how. */
   private mayAskNode(text: string, account: number): boolean {
     const { reads } = this.state
     return (
@@ -134,7 +137,7 @@ abstract class ClusterClient extends NamedStatementClient {
     )
   }
 
-  /** Asks the account's node, or the coordinator where the node cannot answer. */
+  /** Sends the statement to the account's node, or to the coordinator if the node cannot answer. */
   private async askNode(text: string, values: ReadonlyArray<unknown>, account: number): Promise<object> {
     const { reads } = this.state
     if (reads?.isUnknown(text, account) === true) {
@@ -178,7 +181,10 @@ abstract class ClusterClient extends NamedStatementClient {
       : this.inTransaction(() => this.runSteps(text, steps, values))
   }
 
-  /** Asks for all accounts while all nodes are up. The statement that misses a node fails; later ones leave it out. */
+  /**
+   * Runs the statement for all accounts, if all nodes are up. The first statement that finds a node down fails. Later
+   * ones leave its accounts out.
+   */
   private async askReachableNodes(text: string, values: ReadonlyArray<unknown>): Promise<object> {
     const { nodes } = this.state.cluster
     try {
@@ -244,7 +250,7 @@ abstract class ClusterClient extends NamedStatementClient {
     }
   }
 
-  /** The type of each parameter in the whole statement: one step may not determine it. */
+  /** Reads the type of each parameter in the whole statement, because a single step may not determine it. */
   private async typesOfParameters(text: string): Promise<ReadonlyArray<string>> {
     const { parameterTypes } = this.state
     const cached = parameterTypes.get(text)
@@ -261,7 +267,7 @@ abstract class ClusterClient extends NamedStatementClient {
   }
 }
 
-/** The class of sessions for a pool. Reads of one account go to its node where `reads` is given. */
+/** Makes the class of sessions for a pool. With `reads`, reads of one account go directly to its node. */
 export const clusterClient = (cluster: Cluster, clock: SessionClock | undefined, reads?: NodeReads) => {
   const state: PoolState = { cluster, clock, reads, parameterTypes: new Map(), typeNames: new Map() }
   return class extends ClusterClient {

@@ -1,4 +1,7 @@
-/** The accounts whose node is up, and the tables that are distributed by account. */
+/**
+ * What can be reached while a node is down: the accounts of the other nodes, and the tables that are distributed by
+ * account.
+ */
 export interface Reach {
   readonly accounts: ReadonlyArray<number>
   readonly tables: ReadonlySet<string>
@@ -13,11 +16,11 @@ const holdsFor = 3_000
 const nodes = `select groupid, citus_check_connection_to_node(nodename, nodeport) from pg_dist_node
   where shouldhaveshards and noderole = 'primary' and isactive`
 
-/** The tables that are distributed by account. */
+/** Reads the tables that are distributed by account. */
 export const distributedTables = `select logicalrelid::regclass::text from pg_dist_partition
   where partmethod = 'h' and column_to_column_name(logicalrelid, partkey) = 'account_id'`
 
-/** The lowest and the highest account hash of each shard on these nodes. */
+/** Reads the lowest and the highest account hash of each shard on these nodes. */
 const hashes = `select s.shardminvalue, s.shardmaxvalue from pg_dist_shard s join pg_dist_placement p using (shardid)
   where s.logicalrelid = 'lead'::regclass and p.groupid = any ($1::int[])`
 
@@ -26,21 +29,21 @@ const accountsWithin = `select account_id from account
     where worker_hash(account_id) between least and greatest)`
 
 /**
- * Which nodes of a cluster are up. Checked after a statement failed because a node was down, and then every few seconds
- * until all nodes are back.
+ * Knows which nodes of a cluster are up. It checks them after a statement failed because a node was down, and then
+ * every few seconds until all nodes are back.
  */
 export class ClusterNodes {
-  /** Whether a node was down and has not been seen since. */
+  /** True if a node was down and has not answered since. */
   isOneMissed = false
   private looked: Promise<Reach | undefined> | undefined
   private lookedAt = Number.NEGATIVE_INFINITY
 
-  /** Records that a statement did not reach a node. */
+  /** Records that a statement could not reach a node. */
   miss(): void {
     this.isOneMissed = true
   }
 
-  /** Undefined if all nodes are up. */
+  /** Returns what can be reached; undefined if all nodes are up. */
   reach(ask: Ask): Promise<Reach | undefined> {
     const now = performance.now()
     if (this.looked !== undefined && now - this.lookedAt < holdsFor) return this.looked

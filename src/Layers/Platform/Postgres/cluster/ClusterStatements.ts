@@ -5,27 +5,27 @@ import { type TableFunction, withTableFunctions } from "./TableFunctions.ts"
 type AddedValue = "instant" | "clock"
 
 /**
- * A statement as Citus accepts it. Nodes know neither the settings of a session nor functions that read tables: the time
- * and the clock become parameters, and such functions become their queries.
+ * A statement in a form that Citus accepts. Nodes know neither the settings of a session nor functions that read
+ * tables. So the time and the clock become parameters, and such functions are replaced by their queries.
  */
 export interface ClusterStatement {
   readonly text: string
-  /** What follows the statement's own values, in this order. */
+  /** The values to append to the statement's own, in this order. */
   readonly addedValues: ReadonlyArray<AddedValue>
-  /** The account, where the statement names exactly one. */
+  /** The account, if the statement names exactly one. */
   readonly account?: number | undefined
 }
 
-/** Whether the statement has a plan; also a `union` that begins with a query in brackets. */
+/** True if the server plans the statement. It may also be a `union` that begins with a query in brackets. */
 export const isPlanned = (text: string): boolean =>
   /^\s*(?:\/\*.*?\*\/\s*)?\(?(?:with|select|insert|update|delete)\b/i.test(text)
 
-/** The accounts that a statement names for aliases of its tables and of its queries in brackets, by alias. */
+/** Returns the accounts that a statement names, by the alias of the table or of the query in brackets. */
 const namedAccounts = (text: string): Map<string, string> => {
   const accounts = new Map<string, string>()
   for (const pattern of [
     /\b(\w+)\.account_id = (\$\d+|\(\$\d+::bigint\[\]\)\[1\])/g,
-    // A single table needs no alias before its columns.
+    // With a single table, columns may be written without its alias.
     /\bfrom \w+ (\w+) where account_id = (\$\d+)/g
   ]) {
     for (const [, alias = "", value = ""] of text.matchAll(pattern)) {
@@ -40,7 +40,7 @@ const namedAccounts = (text: string): Map<string, string> => {
   return accounts
 }
 
-/** Whether the alias stands for rows that the statement makes: a CTE, a query in brackets or a list. */
+/** True if the alias is that of rows that the statement makes itself: a CTE, a query in brackets or a list. */
 const isDerived = (text: string, alias: string): boolean =>
   new RegExp(`\\b${alias} as (?:materialized )?\\(|\\)\\s+(?:with ordinality )?(?:as )?${alias}\\b`).test(text) ||
   [...text.matchAll(new RegExp(`\\b(?:from|join) (\\w+) ${alias}\\b`, "g"))].some(([, name]) =>
@@ -48,9 +48,9 @@ const isDerived = (text: string, alias: string): boolean =>
   )
 
 /**
- * Names the account for tables that are joined by it to a table whose account is named. Where the statement names
- * `onlyAccount` alone, it does so for tables joined to derived rows too. Citus sends a statement to one node only if
- * every table names the account.
+ * Adds the account as a condition for every table that is joined by the account to a table whose account is named. If
+ * the statement names only `onlyAccount`, tables joined to derived rows get the condition too. Citus sends a statement
+ * to one node only if every table has it.
  */
 const withAccountsNamed = (text: string, onlyAccount: string | undefined): string => {
   const accounts = namedAccounts(text)
@@ -68,11 +68,11 @@ const withAccountsNamed = (text: string, onlyAccount: string | undefined): strin
       const account = accountOf(other)
       return account === undefined ? join : `${join} and account_id = ${account}`
     })
-  // A table that was named by another may name a third.
+  // A table that has just got the condition may pass it on to another one, so this repeats.
   return result === text ? text : withAccountsNamed(result, onlyAccount)
 }
 
-/** The text by which a statement names accounts, and the accounts. */
+/** The text by which a statement names accounts, and the ids. */
 interface NamedAccounts {
   readonly text: string
   readonly accounts: ReadonlyArray<unknown>
@@ -80,7 +80,10 @@ interface NamedAccounts {
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [value])
 
-/** The accounts of `unnest(list, ...) alias (account_id, ...)`, and of `(select value, ...) alias (account_id, ...)`. */
+/**
+ * Returns the accounts of `unnest(list, ...) alias (account_id, ...)`, and of `(select value, ...) alias (account_id,
+ * ...)`.
+ */
 const accountsInLists = (text: string, values: ReadonlyArray<unknown>): ReadonlyArray<NamedAccounts> =>
   [...text.matchAll(/\bunnest\(|\(select (?=\$\d)/g)].flatMap(({ 0: start, index }) => {
     const open = start.startsWith("unnest") ? index + start.length - 1 : index
@@ -98,7 +101,7 @@ const accountsInLists = (text: string, values: ReadonlyArray<unknown>): Readonly
     ]
   })
 
-/** The text by which a statement names its account, where it names exactly one. */
+/** Returns the text by which a statement names its account, if it names exactly one. */
 const onlyAccountOf = (text: string, values: ReadonlyArray<unknown>): string | undefined => {
   if (/account_id = any|account_id in \(/.test(text)) return undefined
   const compared = [...text.matchAll(/\baccount_id = (\$(\d+)|\(\$(\d+)::bigint\[\]\)\[1\])/g)].map(
@@ -111,16 +114,22 @@ const onlyAccountOf = (text: string, values: ReadonlyArray<unknown>): string | u
   return new Set(named.flatMap(({ accounts }) => accounts.map(String))).size === 1 ? named[0]?.text : undefined
 }
 
-/** Locks across accounts are left out, since only one node can hold them. Later statements judge each row again. */
+/**
+ * Removes row locks from statements about several accounts, because Citus locks rows on one node only. Later statements
+ * check each row again.
+ */
 const withoutLocks = (text: string): string =>
   /\baccount_id = (?:any ?\()?\$\d/.test(text)
     ? text
     : text.replaceAll(/ for (?:no key )?update(?: of \w+(?:, \w+)*)? skip locked/g, "")
 
-/** A node passes on no rows that have no columns. */
+/** Adds a column to selects without one, because a node returns no rows that have no columns. */
 const withColumns = (text: string): string => text.replaceAll(/\bselect\s+from\b/gi, "select 1 from")
 
-/** Citus takes operators on times for no constants, since they depend on the session's zone. Ours is always UTC. */
+/**
+ * Citus does not precompute operators on times, since they depend on the session's time zone. The gateway's sessions
+ * always use UTC.
+ */
 const timeArithmetic = /(\$\d+::timestamptz|\b(?:\w+\.)?\w+_at) ([+-]) (make_interval\([^()]*\)|interval '[^']*')/g
 const withShifts = (text: string): string =>
   text.replaceAll(
@@ -128,7 +137,7 @@ const withShifts = (text: string): string =>
     (_, time, sign, interval) => `shifted(${time}, ${sign === "-" ? "-" : ""}${interval})`
   )
 
-/** A `case` whose `end` is not read yet; its subject is empty where each `when` has a condition. */
+/** A `case` whose `end` has not been read yet. Its subject is empty if each `when` has a condition. */
 interface OpenCase {
   readonly token: Token
   readonly depth: number
@@ -137,7 +146,10 @@ interface OpenCase {
 
 const isQuoted = (text: string, { start }: Token): boolean => text[start] === '"'
 
-/** `case x when 1 then` as `case when x = 1 then`: Citus repeats the first form wrongly to the node of a write. */
+/**
+ * Rewrites `case x when 1 then` to `case when x = 1 then`, because Citus sends the first form wrongly to the node of a
+ * write.
+ */
 const withSearchedCases = (text: string): string => {
   if (!/\bcase\b/i.test(text) || !/\b(?:insert|update|delete)\b/i.test(text)) return text
   const edits: Array<Edit> = []
@@ -167,7 +179,7 @@ const withSearchedCases = (text: string): string => {
   return withEdits(text, edits)
 }
 
-/** A list of one account becomes that account, whose node is known. */
+/** Replaces a list of one account by that account, whose node is known. */
 const withSingleAccounts = (text: string, values: ReadonlyArray<unknown>): string =>
   text.replaceAll(/account_id = any ?\(\$(\d+)(?:::bigint\[\])?\)/g, (condition, parameter) => {
     const accounts = values[Number(parameter) - 1]
@@ -176,7 +188,7 @@ const withSingleAccounts = (text: string, values: ReadonlyArray<unknown>): strin
       : condition
   })
 
-/** The number of the account that a statement names as `$1`, or as the first of a list. */
+/** Returns the number of the account that a statement names as `$1`, or as the first of a list. */
 const accountNumber = (name: string | undefined, values: ReadonlyArray<unknown>): number | undefined => {
   if (name === undefined) return undefined
   const value = values[Number(/\d+/.exec(name)?.[0]) - 1]
@@ -191,7 +203,7 @@ const addedParameters = [
 
 const maximumCachedTexts = 4_000
 
-/** Rewrites statements for a cluster whose schema has these functions; each text once. */
+/** Rewrites statements for a cluster whose schema has these functions. Each text is rewritten once. */
 export class StatementRewriter {
   private readonly rewritten = new Map<string, ClusterStatement>()
 

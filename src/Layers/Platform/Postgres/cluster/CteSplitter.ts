@@ -1,17 +1,17 @@
 import { closingBracket, withoutLineComments, withParameters } from "./SqlText.ts"
 
 /**
- * A statement of several CTEs as steps of one transaction, each of which a cluster runs on the account's node alone. Where
- * one CTE inserts what it selects from another, Citus does not know on which node that will be. It would pass the rows to
- * all nodes, none of which may then be down. As values of the next step the rows go where that step goes.
+ * Part of a statement with several CTEs. A cluster runs each step on the account's node alone, all in one transaction.
+ * If one CTE inserts what it selects from another, Citus does not know the node of the new rows. It would send them to
+ * all nodes, so none could be down. Rows that are values of the next step go where that step goes.
  */
 export interface Step {
-  /** How later steps refer to its rows; the last step, whose rows are the result, has no name. */
+  /** The name by which later steps refer to its rows. The last step, whose rows are the result, has none. */
   readonly name: string | undefined
-  /** The names of its columns, where the CTE declares them. */
+  /** The names of its columns, if the CTE declares them. */
   readonly columns: ReadonlyArray<string> | undefined
   readonly text: string
-  /** Earlier steps whose rows it reads. */
+  /** The names of earlier steps whose rows it reads. */
   readonly reads: ReadonlyArray<string>
 }
 
@@ -23,7 +23,7 @@ interface Cte extends Omit<Step, "text" | "reads"> {
 
 const withClause = /^\s*(?:\/\*[^*]*\*\/\s*)?with\s+(?!recursive\b)/i
 
-/** The CTEs of a statement and, as the last of them, what follows them. */
+/** Returns the CTEs of a statement. The part after them is the last element. */
 const ctesOf = (text: string): ReadonlyArray<Cte> | undefined => {
   const start = withClause.exec(text)
   if (start === null) return undefined
@@ -52,29 +52,29 @@ const ctesOf = (text: string): ReadonlyArray<Cte> | undefined => {
 const isChange = (body: string): boolean => /^\s*(?:insert|update|delete)\b/i.test(body)
 const isInsertOfRows = (body: string): boolean => /^\s*insert\s+into\s+\w+\s*(?:\([^()]*\)\s*)?select\b/i.test(body)
 
-/** Functions with another result at each call. */
+/** Functions whose result differs from call to call. */
 const volatileCall = /\b(?:nextval|random|gen_random_\w+|clock_timestamp)\(/i
 
-/** More than one table after `from`. */
+/** Matches a `from` with more than one table. */
 const severalSources = /\bfrom\s+\w+(?:\s+(?:as\s+)?\w+)?\s*,/i
 
 const refersTo = (body: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(body)
 
-/** The body with more CTEs before its own. */
+/** Puts further CTEs in front of the body's own. */
 const withCtes = (ctes: string, body: string): string => {
   if (ctes === "") return body
   const start = /^\s*with\s+(?!recursive\b)/i.exec(body)
   return start === null ? `with ${ctes} ${body}` : `with ${ctes}, ${body.slice(start[0].length)}`
 }
 
-/** The names of CTEs before `position` that the body refers to. */
+/** Returns the names of CTEs before `position` to which the body refers. */
 const namesIn = (ctes: ReadonlyArray<Cte>, body: string, position: number): ReadonlyArray<string> =>
   ctes.slice(0, position).flatMap(({ name }) => (name !== undefined && refersTo(body, name) ? [name] : []))
 
-/** The names of CTEs that are no steps: each becomes part of the steps that read it. */
+/** Returns the names of CTEs that are not separate steps. Each of them becomes part of the steps that read it. */
 const embeddedCtes = (ctes: ReadonlyArray<Cte>): ReadonlySet<string> => {
   const embedded = new Set<string>()
-  // They answer the same whenever they run.
+  // CTEs that have the same result whenever they run.
   const repeatable = new Set<string>()
   const readsStepsAlone = (body: string, position: number): boolean =>
     !volatileCall.test(body) &&
@@ -87,7 +87,7 @@ const embeddedCtes = (ctes: ReadonlyArray<Cte>): ReadonlySet<string> => {
     if (readsStepsAlone(body, position)) repeatable.add(name)
     const readers = ctes.flatMap((other, place) => (place > position && refersTo(other.body, name) ? [place] : []))
     const [reader = position] = readers
-    // With a single reader, it may run there if nothing changes in between.
+    // A CTE with a single reader may run as part of it if nothing changes in between.
     const isReadOnce =
       readers.length <= 1 &&
       !isInsertOfRows(ctes[reader]?.body ?? "") &&
@@ -98,7 +98,7 @@ const embeddedCtes = (ctes: ReadonlyArray<Cte>): ReadonlySet<string> => {
 }
 
 interface StepParts {
-  /** The CTEs that the step contains, each after those that it reads. */
+  /** The CTEs that the step contains. Each comes after those that it reads. */
   readonly contained: Map<string, string>
   readonly reads: Set<string>
 }
@@ -136,7 +136,7 @@ const splitStatement = (text: string): ReadonlyArray<Step> | undefined => {
 const cachedSteps = new Map<string, ReadonlyArray<Step> | undefined>()
 const maximumCachedTexts = 2_000
 
-/** The steps of a statement; undefined where it can run as it is. */
+/** Returns the steps of a statement; undefined if it can run unchanged. */
 export const stepsOf = (text: string): ReadonlyArray<Step> | undefined => {
   if (cachedSteps.has(text)) return cachedSteps.get(text)
   const steps = splitStatement(text)
@@ -144,7 +144,7 @@ export const stepsOf = (text: string): ReadonlyArray<Step> | undefined => {
   return steps
 }
 
-/** The rows of an earlier step, each value as the server writes it. */
+/** The rows of an earlier step, with each value in the server's text format. */
 export interface StepRows {
   readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
   readonly rows: ReadonlyArray<ReadonlyArray<string | null>>
@@ -156,8 +156,8 @@ interface StepStatement {
 }
 
 /**
- * The step as a separate statement: its parameters are numbered from one and have the types of the whole statement, and
- * the rows of other steps are values.
+ * Returns the step as a separate statement. Its parameters are numbered from one and have the types of the whole
+ * statement. The rows of other steps are included as values.
  */
 export const stepStatement = (
   { reads, text }: Step,

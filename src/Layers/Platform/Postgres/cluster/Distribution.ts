@@ -59,7 +59,7 @@ const cannotSpread = ({ name, obstacles }: Table) =>
     "Put account_id into the key, or make the table a directory."
   )
 
-/** Whether the server can distribute the tables of this database. */
+/** Returns whether the server can distribute the tables of this database. */
 export const isCoordinator: Effect.Effect<boolean, SqlError, SqlClient> = Effect.flatMap(SqlClient, (sql) =>
   Effect.map(
     sql<{ readonly found: boolean }>`select exists (select from pg_extension where extname = 'citus') as found`,
@@ -69,13 +69,13 @@ export const isCoordinator: Effect.Effect<boolean, SqlError, SqlClient> = Effect
 
 const workersOf = (sql: SqlClient) => sql`select node_name from citus_get_active_worker_nodes()`
 
-/** Whether there are nodes to distribute tables to. */
+/** Returns whether there are nodes to distribute tables to. */
 export const hasWorkers: Effect.Effect<boolean, SqlError, SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient
   return (yield* isCoordinator) && (yield* workersOf(sql)).length > 0
 })
 
-/** Where each table is. */
+/** Reads where each table is. */
 const placements = (sql: SqlClient) =>
   Effect.map(
     sql<{ readonly name: string; readonly spread_by: string | null }>`
@@ -86,7 +86,10 @@ const placements = (sql: SqlClient) =>
       rows.map(({ name, spread_by }) => `${name}: ${spread_by === null ? "on every node" : `spread by ${spread_by}`}`)
   )
 
-/** Tables that are not distributed yet. Tables without an account that are not directories stay on the coordinator. */
+/**
+ * Reads the tables that are not distributed yet. Tables without an account that are not directories stay on the
+ * coordinator.
+ */
 const unplaced = (sql: SqlClient) =>
   sql<Table>`
     select c.relname as name,
@@ -109,8 +112,8 @@ const foreignKeysOf = (sql: SqlClient, tables: ReadonlyArray<string>) =>
       and conrelid::regclass::text = any(${tables}) order by 1, 2`
 
 /**
- * Functions that statements on the nodes may call. Those `of tables`, which indexes, columns and checks use, must exist
- * before the tables. The others read tables, so they must come after them.
+ * Distributes the functions that statements on the nodes may call. Those `of tables`, which indexes, columns and checks
+ * use, must exist before the tables. The others read tables, so they must come after them.
  */
 const distributeFunctions = (sql: SqlClient, which: "of tables" | "all") =>
   sql`
@@ -124,7 +127,8 @@ const distributeFunctions = (sql: SqlClient, which: "of tables" | "all") =>
           and d.classid in ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass)))`
 
 /**
- * Nodes receive no statistics with the rows, so they would plan for empty tables until their next automatic analyze.
+ * Analyzes the tables. Nodes receive no statistics with the rows, so they would plan for empty tables until their next
+ * automatic analyze.
  */
 const lookedAt = (sql: SqlClient, tables: ReadonlyArray<string>) =>
   Effect.gen(function* () {
@@ -155,7 +159,7 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError
     const moved = [...copied, ...spread, ...others].map(({ name }) => name)
     if (moved.length === 0) return moved
 
-    // A database that was filled before it had the extension has not announced these functions to any node.
+    // If the database was filled before it had the Citus extension, its nodes do not have these functions yet.
     yield* distributeFunctions(sql, "of tables")
     const keys = yield* foreignKeysOf(sql, moved)
     for (const key of keys) yield* sql`alter table ${sql(key.table)} drop constraint ${sql(key.name)}`
@@ -179,7 +183,7 @@ export const distribute: Effect.Effect<ReadonlyArray<string>, Refused | SqlError
     return moved
   })
 
-  // Extensions that were created before the database became a coordinator's are missing on its nodes.
+  // Extensions that were created before the database became a coordinator are missing on its nodes.
   for (const extension of extensions) yield* sql`create extension if not exists ${sql(extension)}`
   for (const statement of knownTable) yield* sql.unsafe(statement)
   const moved = yield* sql.withTransaction(place)

@@ -4,20 +4,20 @@ import type { Ask } from "./ClusterNodes.ts"
 import { withParameters } from "./SqlText.ts"
 
 /**
- * Sends reads of one account directly to the node that has its rows. Otherwise the coordinator plans each statement
- * every time, and the node plans it again; a direct session keeps its plan. The text for the node is the one that the
- * coordinator would send (`explain verbose`), with the table names of the account's shard. Writes go through the
+ * Sends reads of one account directly to the node that has its rows. Through the coordinator, each statement is planned
+ * there every time and again on the node, while a direct session keeps its plan. The text for the node is the one that
+ * the coordinator would send (`explain verbose`), with the table names of the account's shard. Writes go through the
  * coordinator.
  */
 
 /** The text that the coordinator sends to a node, split at the table names, which end in a shard number. */
 interface Learned {
   readonly pieces: ReadonlyArray<string>
-  /** One less than `pieces`. */
+  /** The tables between the pieces: one fewer than `pieces`. */
   readonly tables: ReadonlyArray<string>
 }
 
-/** The accounts that are together on one node: their hashes are between two numbers. */
+/** A shard: accounts that are together on one node, because their hashes are between two numbers. */
 interface Shard {
   readonly group: number
   readonly least: number
@@ -32,15 +32,15 @@ interface Node {
   readonly pool: pg.Pool
   /** The identity that the node reported to the coordinator; undefined if the coordinator could not reach it. */
   identity: string | undefined
-  /** Whether this process reached the node, and it has the expected identity. */
+  /** True if this process has reached the node, and the node has the expected identity. */
   isOpen: boolean
-  /** The earliest time of the next attempt to reach it, on the clock of `performance.now()`. */
+  /** The earliest time of the next attempt to reach the node, on the clock of `performance.now()`. */
   triedNextAt: number
 }
 
 interface Layout {
   readonly shards: ReadonlyArray<Shard>
-  /** The only shard number of each table that is copied to every node. */
+  /** The shard number of each table that is copied to every node. Such a table has only one. */
   readonly copies: ReadonlyMap<string, string>
   readonly nodes: ReadonlyMap<number, Node>
 }
@@ -79,28 +79,28 @@ const layoutOf = `
  */
 const elsewhereCodes = new Set(["22012", "42P01", "42703", "42883"])
 
-/** Whether to ask the coordinator instead. It would not help with a statement that took too long. */
+/** True if the coordinator should run the statement instead. That would not help if the statement took too long. */
 export const isMissed = (failure: unknown): boolean =>
   elsewhereCodes.has(codeOf(failure) ?? "") || (isUnavailable(failure) && !isOverTime(failure))
 
 /**
- * Identifies the server and its database, because from this machine an address may lead to another server than from the
- * coordinator.
+ * Reads the identity of the server and its database. From this machine, an address may lead to another server than from
+ * the coordinator.
  */
 export const identity = `select system_identifier || ' ' || (select oid from pg_database where datname = current_database()) as identity
   from pg_control_system()`
 
-/** The identity of each node, as the node reports it to the coordinator. */
+/** Reads the identity of each node, as the node reports it to the coordinator. */
 const identities = "select nodename || ':' || nodeport, result from run_command_on_workers($1) where success"
 
-/** Fails before any row is read if the shard has moved to another node. */
+/** Wraps a query so that it fails before any row is read if the shard has moved to another node. */
 const whileThere = (query: string, shard: string, group: number): string =>
   `select * from (${query}) here where (select 1 / count(*)::int from pg_catalog.pg_dist_placement
     where shardid = ${shard} and groupid = ${group}) = 1`
 
 const shardNames = /\bpublic\.([a-z_]\w*)_(\d{6,})\b/g
 
-/** The number of different parameters. */
+/** Returns the number of different parameters. */
 const valuesIn = (text: string): number => {
   const numbers = new Set<string>()
   withParameters(text, (number) => {
@@ -118,7 +118,10 @@ interface ExplainedTask {
   readonly Query?: string
 }
 
-/** A plan that keeps the parameters. The planner's shortcut for a single table puts their values into the text. */
+/**
+ * Reads a plan in which the parameters are visible. The planner's shortcut for a single table would put their values
+ * into the text.
+ */
 const planOf = async (ask: Ask, text: string, values: ReadonlyArray<unknown>): Promise<string> => {
   await ask("begin", [])
   try {
@@ -130,7 +133,7 @@ const planOf = async (ask: Ask, text: string, values: ReadonlyArray<unknown>): P
   }
 }
 
-/** The query of a plan's only task, if the plan has no subplans. */
+/** Returns the query of a plan's only task, if the plan has no subplans. */
 const onlyQuery = (plan: string): string | undefined => {
   const explained: unknown = JSON.parse(plan)
   const tasks: Array<ExplainedTask> = []
@@ -164,14 +167,14 @@ export class NodeReads {
     await Promise.all([...this.nodes.values()].map(({ pool }) => pool.end()))
   }
 
-  /** Whether the read must be learned before the account's node can run it. */
+  /** True if the node's text for the read must be learned before the account's node can run it. */
   isUnknown(text: string, account: number): boolean {
     const learned = this.texts.get(text)
     if (learned === "elsewhere" || this.learning.has(text)) return false
     return learned === undefined ? this.texts.size < mostTexts : !this.shardOfAccount.has(account)
   }
 
-  /** The read for the account's node; undefined if the coordinator must run it. */
+  /** Returns the read for the account's node; undefined if the coordinator must run it. */
   of(text: string, account: number): NodeRead | undefined {
     const learned = this.texts.get(text)
     const shard = this.shardOfAccount.get(account)
@@ -191,7 +194,7 @@ export class NodeReads {
     return { pool: node.pool, text: said }
   }
 
-  /** The node did not answer, or no longer has the account's rows, so the layout is read again. */
+  /** Handles a node that did not answer, or no longer has the account's rows: the layout is read again. */
   missed(pool: pg.Pool, failure: unknown): void {
     if (!isUnavailable(failure)) this.texts.clear()
     this.layout = undefined
@@ -214,7 +217,7 @@ export class NodeReads {
     this.kept = 0
   }
 
-  /** Learns from the coordinator what it would send to which node. */
+  /** Learns from the coordinator which text it would send to which node. */
   async learn({ account, ask, text, typesOf, values }: Lesson): Promise<void> {
     this.learning.add(text)
     try {
@@ -231,7 +234,7 @@ export class NodeReads {
         this.texts.set(text, (await this.explained(ask, text, values, await typesOf(text))) ?? "elsewhere")
     } catch (failure) {
       this.layout = undefined
-      // A statement that cannot be explained continues to go to the coordinator.
+      // A statement that cannot be explained is sent to the coordinator from now on.
       if (!isUnavailable(failure)) this.texts.set(text, "elsewhere")
     } finally {
       this.learning.delete(text)
@@ -246,7 +249,7 @@ export class NodeReads {
   ): Promise<Learned | undefined> {
     const query = onlyQuery(await planOf(ask, text, values))
     if (query === undefined || query.includes("read_intermediate_result")) return undefined
-    // The plan has put a value into the text, which would be wrong for the next caller.
+    // The planner has put a value into the text, which would be wrong for the next caller.
     if (valuesIn(query) !== valuesIn(text)) return undefined
     const typed = withTypes(query, types)
     const names = [...typed.matchAll(shardNames)]
@@ -313,7 +316,10 @@ export class NodeReads {
     return node
   }
 
-  /** Returns at once: a node that has not been reached yet is checked in the background. */
+  /**
+   * Returns whether the node can be used, without waiting. A node that has not been reached yet is checked in the
+   * background.
+   */
   private isOpen(node: Node): boolean {
     if (!node.isOpen && node.identity !== undefined && performance.now() >= node.triedNextAt) {
       node.triedNextAt = Number.POSITIVE_INFINITY

@@ -1,8 +1,8 @@
 import { type Edit, type Token, tokensOf, withEdits } from "./SqlText.ts"
 
 /**
- * The first comment of a statement over all accounts that `UnitOfWork.acrossAccounts` marks. While a node of the cluster is
- * down, it covers the accounts of the other nodes.
+ * The comment that begins a statement over all accounts that `UnitOfWork.acrossAccounts` marks. While a node of the
+ * cluster is down, the statement covers the accounts of the other nodes.
  */
 export const reachableNodesOnly = "/* reachable nodes only */"
 
@@ -14,7 +14,7 @@ const noAlias = new Set(
     " "
   )
 )
-/** Words that end the list of tables which `from` begins. */
+/** Words that end the list of tables after `from`. */
 const endsTables = new Set("where group order limit set union having offset select values returning".split(" "))
 /** Words before an `update` that changes no table: `for update`, `no key update`, `do update`. */
 const beforeOtherUpdate = new Set(["for", "key", "do"])
@@ -22,14 +22,14 @@ const beforeOtherUpdate = new Set(["for", "key", "do"])
 /** A query, or a part of one in brackets. */
 interface Level {
   isInTables: boolean
-  /** The table that is changed, until its rows are limited. */
+  /** The table that is changed, until the condition on its rows is added. */
   target: string | undefined
   isConditionOpen: boolean
 }
 
 const newLevel = (): Level => ({ isInTables: false, target: undefined, isConditionOpen: false })
 
-/** Reads a statement once from left to right, and collects what limits it to some accounts. */
+/** Reads a statement once from left to right, and collects the edits that limit it to some accounts. */
 class AccountLimiter {
   readonly edits: Array<Edit> = []
   private readonly levels: Array<Level> = [newLevel()]
@@ -115,8 +115,8 @@ class AccountLimiter {
 }
 
 /**
- * The statement for the accounts in the list at `parameter` alone. The rows that it reads or changes of `tables`, which
- * are distributed by the account, are theirs, so that a cluster asks only the nodes of these accounts.
+ * Limits a statement to the accounts in the list at `parameter`. For each of `tables`, which are distributed by
+ * account, it reads or changes only rows of these accounts. So a cluster uses only their nodes.
  */
 export const limitedToAccounts = (text: string, tables: ReadonlySet<string>, parameter: number): string => {
   const tokens = tokensOf(text)

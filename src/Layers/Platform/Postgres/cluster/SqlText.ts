@@ -1,6 +1,6 @@
 /** A word or a sign of a statement, outside quotes and comments. */
 export interface Token {
-  /** In lower case, without double quotes. */
+  /** The word in lower case, without double quotes. */
   readonly word: string
   readonly start: number
   readonly end: number
@@ -8,7 +8,7 @@ export interface Token {
 
 const tokenPattern = /'(?:[^']|'')*'|--[^\n]*|\/\*.*?\*\/|"?\w+"?|[^\s\w]/gs
 
-/** The words and signs of a statement; quoted texts and comments are left out. */
+/** Returns the words and signs of a statement, without quoted texts and comments. */
 export const tokensOf = (text: string): ReadonlyArray<Token> =>
   [...text.matchAll(tokenPattern)]
     .filter(([token]) => !/^(?:'|--|\/\*)/.test(token))
@@ -18,7 +18,7 @@ export const tokensOf = (text: string): ReadonlyArray<Token> =>
       end: index + token.length
     }))
 
-/** Another text for what is between two places; both are the same where something is inserted. */
+/** Replaces the text from `start` to `end`. Both are equal for an insertion. */
 export interface Edit {
   readonly start: number
   readonly end: number
@@ -35,7 +35,7 @@ export const withEdits = (text: string, edits: ReadonlyArray<Edit>): string => {
   return result + text.slice(from)
 }
 
-/** Where the bracket that opens at `open` closes; undefined where it does not. */
+/** Returns the position of the bracket that closes the one at `open`; undefined if there is none. */
 export const closingBracket = (text: string, open: number): number | undefined => {
   const signs = /'(?:[^']|'')*'|"[^"]*"|[()]/g
   signs.lastIndex = open
@@ -47,7 +47,7 @@ export const closingBracket = (text: string, open: number): number | undefined =
   return undefined
 }
 
-/** The arguments of the call whose bracket opens at `open`, and the place after its closing bracket. */
+/** Returns the arguments of the call whose bracket opens at `open`, and the position after its closing bracket. */
 export const callArguments = (text: string, open: number) => {
   const close = closingBracket(text, open) ?? text.length
   const list = text.slice(open + 1, close)
@@ -67,12 +67,12 @@ export const callArguments = (text: string, open: number) => {
   return { values, end: Math.min(close + 1, text.length) }
 }
 
-/** The statement with another text for each of its parameters (`$1`); quoted texts stay. */
+/** Replaces each parameter (`$1`) of a statement. Quoted texts are unchanged. */
 export const withParameters = (text: string, replacement: (number: string) => string): string =>
   text.replaceAll(/'(?:[^']|'')*'|\$(\d+)/g, (match, number: string | undefined) =>
     number === undefined ? match : replacement(number)
   )
 
-/** Line comments would hide what follows once a statement is put on one line. */
+/** Removes line comments. They would hide the rest of a statement that is put on one line. */
 export const withoutLineComments = (text: string): string =>
   text.replaceAll(/('(?:[^']|'')*')|--[^\n]*/g, (_, quoted: string | undefined) => quoted ?? "")

@@ -1,13 +1,13 @@
 import { callArguments } from "./SqlText.ts"
 
 /**
- * A function of the schema that reads tables. A cluster cannot plan a call of one inside a larger statement, so that
- * the call becomes the query of the function.
+ * A function of the schema that reads tables. A cluster cannot plan a call of one inside a larger statement, so the
+ * call is replaced by the function's query.
  */
 export interface TableFunction {
   readonly name: string
   readonly parameters: ReadonlyArray<string>
-  /** An expression in brackets, or a query in brackets where the function returns rows. */
+  /** An expression in brackets, or a query in brackets if the function returns rows. */
   readonly body: string
   readonly returnsRows: boolean
 }
@@ -25,7 +25,10 @@ export const schemaFunctions = `
 
 const readsTables = /\bfrom\b/i
 
-/** The query of a `plpgsql` body that declares some values and returns one query. The values replace their names. */
+/**
+ * Returns the query of a `plpgsql` body that declares some values and returns one query. The values replace their
+ * names.
+ */
 const queryOfBlock = (source: string): string | undefined => {
   const start = /\bbegin\b/i.exec(source)
   if (start === null) return undefined
@@ -58,7 +61,7 @@ const bodyOf = (language: string, source: string): string | undefined => {
   return `(${returned ?? source})`
 }
 
-/** The functions that read tables, from the rows of `schemaFunctions`. */
+/** Returns the functions that read tables, from the rows of `schemaFunctions`. */
 export const tableFunctionsOf = (rows: ReadonlyArray<ReadonlyArray<string | null>>): ReadonlyArray<TableFunction> =>
   rows.flatMap(([name, parameters, language, returnsRows, source]) => {
     const body = bodyOf(language ?? "", (source ?? "").trim())
@@ -67,7 +70,7 @@ export const tableFunctionsOf = (rows: ReadonlyArray<ReadonlyArray<string | null
       : [{ name, parameters: (parameters ?? "").split(","), body, returnsRows: returnsRows === "true" }]
   })
 
-/** The body with the arguments of a call; it refers to a parameter as `function.parameter`. */
+/** Returns the body with the arguments of a call in place of `function.parameter`. */
 const withArguments = ({ body, name, parameters }: TableFunction, values: ReadonlyArray<string>): string =>
   parameters.reduce(
     (text, parameter, position) =>
@@ -94,6 +97,6 @@ const inlineCalls = (text: string, called: TableFunction): string => {
   return result + rest
 }
 
-/** The statement with the queries of functions that read tables in place of calls. */
+/** Replaces calls of functions that read tables by the functions' queries. */
 export const withTableFunctions = (text: string, functions: ReadonlyArray<TableFunction>): string =>
   functions.reduce(inlineCalls, text)

@@ -12,7 +12,7 @@ export const knownTable: ReadonlyArray<string> = [
     where not exists (select from pg_dist_partition where logicalrelid = '${table}'::regclass)`
 ]
 
-/** Run before a commit. It makes the commit two-phase if the transaction has written on the coordinator. */
+/** Runs before a commit. It makes the commit two-phase if the transaction has written on the coordinator. */
 export const inTwoPhases = `do $$ begin
   if pg_current_xact_id_if_assigned() is not null and to_regclass('${table}') is not null then
     delete from ${table} where coordinator_write_id = 0;

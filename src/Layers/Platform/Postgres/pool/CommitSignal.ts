@@ -1,18 +1,18 @@
 /**
- * Notifies pollers that this process or another one has committed something. Without a commit, nothing new can be due
- * except what a poller has seen already.
+ * Notifies pollers that this process or another one has committed something. Without a commit, no work can be due that
+ * a poller has not seen already.
  */
 export class CommitSignal {
   readonly #listeners = new Set<() => void>()
   readonly #relays = new Set<() => void>()
   #hearsOthers = false
 
-  /** Whether this process is notified of other processes' commits. */
+  /** True if this process is notified of other processes' commits. */
   get hearsOthers(): boolean {
     return this.#hearsOthers
   }
 
-  /** Notices may have been missed before the change, so every poller looks again. */
+  /** Sets `hearsOthers`. Commits may have been missed before the change, so every poller polls again. */
   hearing(hearsOthers: boolean): void {
     this.#hearsOthers = hearsOthers
     this.heard()

@@ -6,7 +6,7 @@ import { DatabaseLocation, DatabasePools } from "../Database.ts"
 
 const channel = "gateway_activity"
 
-/** The first commit after a pause is announced at once. Later ones are combined for this long. */
+/** The first commit after a pause is announced at once. Those of the following period are announced together. */
 const gathering = "500 millis"
 
 class SessionEnded extends Data.TaggedError("SessionEnded") {}

@@ -21,7 +21,10 @@ const causes: { readonly [code: string]: string } = {
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** Where the database is, without the password: host and port (or the socket's directory), and the database's name. */
+/**
+ * Returns where the database is, without the password: host and port (or the socket's directory), and the database's
+ * name.
+ */
 export const databasePlace = (databaseUrl: string): string => {
   try {
     const url = urlOf(databaseUrl)
@@ -33,7 +36,9 @@ export const databasePlace = (databaseUrl: string): string => {
   }
 }
 
-/** One line about a statement that failed while the gateway started: which database, and why it was unavailable. */
+/**
+ * Describes in one line a statement that failed while the gateway started: which database, and why it was unavailable.
+ */
 export const describeConnectionFailure = (error: SqlError, databaseUrl: string | undefined): string => {
   const code = codeOf(error.cause)
   const told = messageOf(error.cause)

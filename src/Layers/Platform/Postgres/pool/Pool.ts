@@ -17,11 +17,14 @@ export interface ConnectionOptions {
 
 type Clock = PoolOptions["clock"]
 
-/** Node rejects a URL with the host in its query, as URLs of Unix sockets have. */
+/**
+ * Parses a database URL. `URL` rejects one with the host in its query, as URLs of Unix sockets have, so a host is
+ * added.
+ */
 export const urlOf = (connectionString: string): URL =>
   new URL(connectionString.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)\//, "$1localhost/"))
 
-/** The same database on another server. */
+/** Returns the connection to the same database on another server. */
 export const atServer = (connection: ConnectionOptions, host: string, port: number): ConnectionOptions => {
   if (connection.connectionString === undefined) return { ...connection, host, port }
   const url = urlOf(connection.connectionString)
@@ -31,7 +34,7 @@ export const atServer = (connection: ConnectionOptions, host: string, port: numb
   return { ...connection, connectionString: url.href }
 }
 
-/** Another database of the same server. */
+/** Returns the connection to another database on the same server. */
 export const atDatabase = (connection: ConnectionOptions, database: string): ConnectionOptions => {
   if (connection.connectionString === undefined) return { ...connection, database }
   const url = urlOf(connection.connectionString)
@@ -39,7 +42,7 @@ export const atDatabase = (connection: ConnectionOptions, database: string): Con
   return { ...connection, connectionString: url.href }
 }
 
-/** A session with a test clock. It sets the time before the first statement at each instant. */
+/** Makes a session class with a test clock. It sets the time before the first statement at each instant. */
 const clientOfClock = (spread: Cluster, clock: NonNullable<Clock>) =>
   class SimulatedClient extends clusterClient(spread, clock) {
     private told = ""
@@ -68,7 +71,7 @@ const parseTimestamp = (text: string): string => `${text.slice(0, 10)}T${text.sl
 
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, parseTimestamp],
-  // Ids and counts stay below 2^53.
+  // Ids and counts stay below 2^53, so a JavaScript number is exact.
   [builtins.INT8, Number],
   [builtins.NUMERIC, Number],
   [builtins.DATE, (text) => text]
@@ -86,7 +89,7 @@ const sessionSettings = [
   "-c statement_timeout=30s",
   "-c lock_timeout=10s",
   "-c idle_in_transaction_session_timeout=60s",
-  // Every search of leads scans the index's pending list, so this keeps it short.
+  // Every search of leads scans the index's pending list, so a small limit keeps the list short.
   "-c gin_pending_list_limit=1MB"
 ]
 
@@ -103,7 +106,7 @@ export interface PoolOptions {
   readonly clock?: { readonly name?: string; readonly now: () => string } | undefined
   /** Updated by each new session. Without it, statements are sent unchanged. */
   readonly spread?: Cluster
-  /** Reads that go directly to the nodes of a cluster. */
+  /** Sends reads directly to the nodes of a cluster. */
   readonly reads?: NodeReads
 }
 
@@ -136,7 +139,7 @@ export const makePool = (options: PoolOptions): pg.Pool => {
     options: [
       ...sessionSettings,
       ...(options.readOnly === true ? ["-c default_transaction_read_only=on"] : []),
-      // Runs with a test clock can be repeated, so their commits need not be on disk.
+      // Runs with a test clock can be repeated, so a commit need not wait for the disk.
       ...(clock?.name === undefined ? [] : [`-c gateway.clock=${clock.name}`]),
       ...(clock === undefined ? [] : ["-c synchronous_commit=off"])
     ].join(" ")

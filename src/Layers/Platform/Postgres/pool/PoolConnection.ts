@@ -7,7 +7,7 @@ import { type FairSemaphore, Overloaded, type Tenant, type Ticket } from "../../
 
 export const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
 
-/** A text of several statements has several results. */
+/** The result of a text. It has several results if the text has several statements. */
 export type Result = pg.QueryResult<object> | ReadonlyArray<pg.QueryResult<object>>
 
 const isSingle = (result: Result): result is pg.QueryResult<object> => !Array.isArray(result)
@@ -19,19 +19,19 @@ const rowsOf = (result: Result): ReadonlyArray<object> =>
 export interface SharedPool {
   readonly pool: pg.Pool
   readonly turns: FairSemaphore
-  /** Sessions that are never busy for long. They cancel statements of the pool. */
+  /** Sessions without long statements. They are used to cancel statements of the pool. */
   readonly quick: pg.Pool
 }
 
-/** A session, with its process on the server. The types of `pg` leave it out. */
+/** A session with the id of its process on the server, which the types of `pg` leave out. */
 export type Session = pg.PoolClient & { readonly processID?: number | null }
 
-/** A session, and where its statement runs if that is another server. */
+/** A session, with the server on which its current statement runs, if that is another one. */
 type RunningSession = Session & {
   readonly runsAt?: { readonly pool: pg.Pool; readonly processID: number | null } | undefined
 }
 
-/** The account on whose behalf something runs. */
+/** Returns the account on whose behalf something runs. */
 export const partyOf = (context: Context.Context<never>): Tenant =>
   Option.getOrUndefined(Context.getOption(context, Caller))?.accountId
 
@@ -94,7 +94,7 @@ const run = (
     })
   })
 
-/** A connection whose statements `ask` runs. `sessions` is where it runs them. */
+/** Makes a connection whose statements `ask` runs on `sessions`. */
 export const connectionOf = (
   sessions: pg.Pool | pg.PoolClient,
   ask: (text: string, values: ReadonlyArray<unknown>) => Effect.Effect<Result, SqlError>
@@ -116,7 +116,7 @@ export const connectionOf = (
   }
 }
 
-/** A pool as one connection. Each statement uses a separate session, so no statement is part of a transaction. */
+/** Makes one connection of a pool. Each statement uses a separate session, so no statement is part of a transaction. */
 export const makePoolConnection = (shared: SharedPool): Connection => {
   const runInTurn = (text: string, values: ReadonlyArray<unknown>) =>
     Effect.withFiberRuntime<Result, SqlError>((fiber) => run(shared, partyOf(fiber.currentContext), text, values))

@@ -12,7 +12,7 @@ export interface ReplicaLocation {
   readonly longestLagSeconds: number
 }
 
-/** The primary's log position at an instant. */
+/** The primary's log position at a time. */
 interface Mark {
   readonly at: number
   readonly position: bigint
@@ -33,7 +33,7 @@ const placeOf =
   () =>
     pool.query<{ readonly place: string | null }>(`select ${place} as place`).then(({ rows }) => rows[0]?.place)
 
-/** Decides whether the replica may answer instead of the primary. */
+/** Makes the check of whether the replica may answer instead of the primary. */
 export const replicaOf = (primary: pg.Pool, replica: pg.Pool, longestLagSeconds: number): Replica =>
   new Replica(
     placeOf(primary, "pg_current_wal_flush_lsn()::text"),
@@ -42,15 +42,20 @@ export const replicaOf = (primary: pg.Pool, replica: pg.Pool, longestLagSeconds:
     longestLagSeconds
   )
 
-/** A read that comes this long after the last check starts another check. Without reads, there are no checks. */
+/**
+ * The interval of checks in milliseconds. A read starts the next check after it. Without reads, there are no checks.
+ */
 const millisBetweenLooks = 500
-/** Beyond this number, tenants are only remembered while the replica may lack their writes. */
+/**
+ * The most tenants whose last write is remembered. Beyond this number, only writes that the replica may lack are
+ * remembered.
+ */
 const mostParties = 10_000
 
 /**
- * Whether the replica may answer. It compares the replica's replayed position with the primary's positions at earlier
- * instants. So neither the replica's clock, a period without writes, nor a replica that stopped following can mislead
- * it.
+ * Decides whether the replica may answer. It compares the replica's replayed position with the primary's positions at
+ * earlier times. So neither the replica's clock, a period without writes, nor a replica that stopped following can
+ * mislead it.
  */
 export class Replica {
   readonly #stands: Place
@@ -58,7 +63,7 @@ export class Replica {
   readonly #longestLag: number
   readonly #wroteAt = new Map<Tenant, number>()
   #marks: Array<Mark> = []
-  /** The replica has everything that was committed until then. */
+  /** The time up to which the replica has every commit. */
   #freshAt = Number.NEGATIVE_INFINITY
   #lookedAt = Number.NEGATIVE_INFINITY
   #isLooking = false
@@ -69,7 +74,7 @@ export class Replica {
     this.#longestLag = longestLagSeconds * 1000
   }
 
-  /** Whether the replica may answer `party` at `at`. A tenant that has just written gets to see its own writes. */
+  /** True if the replica may answer `party` at `at`. A tenant that has just written gets to see its own writes. */
   mayAnswer(party: Tenant, at: number): boolean {
     if (!this.#isLooking && Math.abs(at - this.#lookedAt) >= millisBetweenLooks) void this.look(at)
     return at - this.#freshAt <= this.#longestLag && at - (this.#wroteAt.get(party) ?? 0) > this.#longestLag

@@ -18,7 +18,7 @@ const askIn = (session: Session, quick: pg.Pool) => (text: string, values: Reado
     })
   })
 
-/** A session, and how to give it back: closed if its connection broke. */
+/** Takes a session from the pool. `release` returns it, or closes it if its connection broke. */
 const reserved = ({ pool }: Pools) =>
   Effect.async<{ readonly session: Session; readonly release: Effect.Effect<void> }, SqlError>((resume) => {
     pool.connect((cause, session) => {
@@ -58,8 +58,8 @@ const makeTransaction =
     )
 
 /**
- * Like `sql.withTransaction`, for a transaction that is in no other, and without copying all services and making a scope. That
- * takes as long as a short statement. A commit or rollback that fails is a defect there too.
+ * Like `sql.withTransaction`, for a transaction that is not nested. It neither copies all services nor makes a scope,
+ * which takes as long as a short statement. As in the library, a commit or rollback that fails is a defect.
  */
 export const transactionsOf = (pools: Pools) => {
   const transaction = makeTransaction(pools)

@@ -5,7 +5,7 @@ import { Context, Effect, FiberRef, Option, Predicate } from "effect"
 import { reachableNodesOnly } from "../cluster/ReachableNodes.ts"
 import { statementName } from "./StatementName.ts"
 
-/** Present while a statement that `UnitOfWork.acrossAccounts` marks is run. */
+/** Present while a statement that `UnitOfWork.acrossAccounts` marks runs. */
 export class AcrossAccounts extends Context.Tag("AcrossAccounts")<AcrossAccounts, true>() {}
 
 type Rows = ReturnType<Connection["execute"]>
@@ -18,7 +18,7 @@ interface Runnable extends Statement<object> {
 const isRunnable = (made: unknown): made is Runnable =>
   Predicate.hasProperty(made, "withoutTransform") && Predicate.hasProperty(made, "commit")
 
-/** Values are left out, because they contain what people wrote. */
+/** Adds a span without the statement's values, because they contain texts of people. */
 const withStatementSpan = (rows: Rows, text: string): Rows => {
   const { operation, target } = statementName(text)
   return Effect.withSpan(rows, target === undefined ? operation : `${operation} ${target}`, {
@@ -34,9 +34,9 @@ const withStatementSpan = (rows: Rows, text: string): Rows => {
 }
 
 /**
- * The client, with statements that go directly to their connection. The span and the scope that `@effect/sql` makes for
- * each statement cost more than a short statement. A traced statement gets a span named after what it does.
- * `connection` is used outside transactions.
+ * Returns the client with statements that go directly to their connection. The span and the scope that `@effect/sql`
+ * makes for each statement cost more than a short statement. A traced statement gets a span named after its operation
+ * and table. `connection` is used outside transactions.
  */
 export const directStatements = <Client extends SqlClient>(client: Client, connection: Connection): Client => {
   const lean = <Made>(statement: Made): Made => {

@@ -1,8 +1,8 @@
 import pg from "pg"
 
 /**
- * Begins the last statement of a transaction, whose rows are not read. It is sent together with the commit. If it fails, the commit
- * fails with its error, and the transaction is rolled back.
+ * The comment that begins the last statement of a transaction if its rows are not read. The statement is sent together
+ * with the commit. If it fails, the commit fails with its error, and the transaction is rolled back.
  */
 export const sentWithCommit = "/* sent with commit */"
 
@@ -39,8 +39,8 @@ const send = (connection: pg.Connection, command: Command): void => {
 }
 
 /**
- * The statement and a command, which the session has prepared, in one message. If one of the two fails, the server skips what
- * comes after it.
+ * Makes one message of a statement and a command that the session has prepared. If one of the two fails, the server
+ * skips what comes after it.
  */
 const joined = (statement: Statement, command: Command, callback: Callback): pg.Query => {
   const query = new pg.Query({ ...statement, values: [...(statement.values ?? [])] })
@@ -74,11 +74,11 @@ const nothing = { rows: [], rowCount: 0, fields: [] }
  * `sentWithCommit` together with COMMIT. Each saves a round trip. A transaction without statements is never sent.
  */
 export class JoiningClient extends pg.Client {
-  /** BEGIN was asked for, and is not sent yet. */
+  /** True if BEGIN was requested but not sent yet. */
   #isToBegin = false
-  /** Is sent with the commit. */
+  /** The statement that is to be sent with the commit. */
   #last: Statement | undefined
-  /** Why the last statement failed, if another one followed it. */
+  /** The error of the last statement, if another one followed it. */
   #lastFailure: Error | null = null
   readonly #prepared = new Set<Command>()
 
@@ -114,13 +114,13 @@ export class JoiningClient extends pg.Client {
     return Reflect.apply(Reflect.get(pg.Client.prototype, "query"), this, args) as never
   }
 
-  /** As if the server had answered. */
+  /** Calls back as if the server had answered. */
   #answer(callback: Callback): never {
     process.nextTick(callback, null, nothing)
     return undefined as never
   }
 
-  /** The first failure of a transaction says why the following ones failed. */
+  /** Reports the first failure of a transaction instead of the later ones that it caused. */
   #explained(callback: Callback): Callback {
     return (failure, result) => callback(failure === null ? null : (this.#lastFailure ?? failure), result)
   }
@@ -129,7 +129,7 @@ export class JoiningClient extends pg.Client {
     if (this.#isToBegin) {
       this.#isToBegin = false
       this.#prepared.add("begin")
-      // Without it, the statements after it would not be part of a transaction.
+      // If BEGIN fails, the connection is destroyed. Otherwise the next statements would run outside a transaction.
       this.#forward({ name: "begin", text: "BEGIN" }, (failure: Error | null) => {
         if (failure !== null) this.connection.stream.destroy(failure)
       })
@@ -163,7 +163,7 @@ export class JoiningClient extends pg.Client {
     return this.#forward(text === "COMMIT" ? { name: "commit", text } : text, ended)
   }
 
-  /** The session can be used again after a commit that was not reached. */
+  /** Rolls back if the server did not reach the commit, so that the session can be used again. */
   #rollingBack(callback: Callback): Callback {
     return (failure, result) => {
       if (failure !== null) this.#forward("ROLLBACK", () => undefined)

@@ -5,8 +5,8 @@ const maximumNames = 4000
 const names = new Map<string, string>()
 
 /**
- * Begins a statement that must be planned each time. A session keeps the plan of a prepared statement, so a plan that
- * was made while a table was empty could read the whole table forever.
+ * The comment that begins a statement that must be planned each time. A session keeps the plan of a prepared statement,
+ * so a plan that was made while a table was empty could read the whole table forever.
  */
 export const noPreparedPlan = "/* no prepared plan */"
 
@@ -56,7 +56,7 @@ export class NamedStatementClient extends JoiningClient {
     return super.query(statement)
   }
 
-  /** The same, with values in the server's text format. */
+  /** Sends the statement and returns values in the server's text format. */
   protected askUnread(statement: pg.QueryConfig): Promise<pg.QueryArrayResult<Array<string | null>>> {
     return super.query({ ...statement, rowMode: "array", types: unread })
   }

@@ -1,4 +1,4 @@
-/** What a statement does, for its span. */
+/** The operation and table of a statement, which name its span. */
 export interface StatementName {
   /** `SELECT`, `INSERT`, … */
   readonly operation: string
@@ -6,7 +6,7 @@ export interface StatementName {
   readonly target: string | undefined
 }
 
-/** The statement's names, signs and parameters, without comments and quoted texts. */
+/** Returns the statement's names, signs and parameters, without comments and quoted texts. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
   text.replace(/\/\*[\s\S]*?\*\/|--[^\n]*|'(?:[^']|'')*'/g, " ").match(/"[^"]+"|[A-Za-z_][\w$]*|[().,]|\$\d+/g) ?? []
 
@@ -15,13 +15,13 @@ const isName = (word: string | undefined): word is string =>
 
 const writes: { readonly [word: string]: string } = { insert: "into", update: "", delete: "from" }
 
-/** The name at a position, without its schema. */
+/** Returns the name at a position, without its schema. */
 const nameAt = (words: ReadonlyArray<string>, at: number): string | undefined => {
   const name = words[at + 1] === "." ? words[at + 2] : words[at]
   return isName(name) ? name.replaceAll('"', "") : undefined
 }
 
-/** The names of the statement's CTEs. */
+/** Returns the names of the statement's CTEs. */
 const partsOf = (words: ReadonlyArray<string>): ReadonlySet<string> => {
   const parts = new Set<string>()
   words.forEach((word, at) => {
@@ -31,7 +31,7 @@ const partsOf = (words: ReadonlyArray<string>): ReadonlySet<string> => {
   return parts
 }
 
-/** The table that the statement writes to, even if one of its CTEs does. */
+/** Returns the table that the statement or one of its CTEs writes to. */
 const written = (words: ReadonlyArray<string>): StatementName | undefined => {
   for (const [at, word] of words.entries()) {
     const operation = word.toLowerCase()
@@ -69,7 +69,7 @@ const nameOf = (text: string): StatementName => {
 const kept = new Map<string, StatementName>()
 const mostKept = 2_000
 
-/** Cached by text. */
+/** Returns the name of a statement, cached by its text. */
 export const statementName = (text: string): StatementName => {
   const known = kept.get(text)
   if (known !== undefined) return known
