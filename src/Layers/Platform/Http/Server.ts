@@ -45,7 +45,7 @@ export class ServerAddress extends Context.Tag("ServerAddress")<
   {
     readonly host: string
     readonly port: number
-    /** Of the address that the operator has for figures and health, where there is one. */
+    /** The port of the operator's separate address for metrics and health, if there is one. */
     readonly operationsPort?: number
   }
 >() {}
@@ -78,12 +78,13 @@ const listen = (server: Server, host: string, port: number) =>
   })
 
 /**
- * The least seconds for which a stopping worker still answers. Each answer closes its connection, so that clients move to
- * another worker before idle connections are closed, which a request could be on its way on.
+ * The least time in seconds for which a stopping worker still answers. Each answer closes its connection, so that
+ * clients move to another worker. Idle connections are closed only afterwards, because a request could already be on
+ * its way on one.
  */
 const workerStopDelay = 2
 
-/** Answers a page that fails unexpectedly in the shape of all errors, logs the cause and counts it. */
+/** Answers a page that fails unexpectedly in the shape of all errors. The cause is logged and counted. */
 const withDefectsAnswered = (count: () => void) =>
   Effect.catchAllCause((cause: Cause.Cause<unknown>) => {
     if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause)
@@ -99,19 +100,19 @@ const withDefectsAnswered = (count: () => void) =>
 /** Handles requests of the bare listener. Returns whether the request was for this lane. */
 export type RequestLane = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** What the lanes of one server share. */
+/** The services that the lanes of one server share. */
 export interface LaneOptions {
   readonly bodyBudget: BodyBudget["Type"]
   readonly schedulerOf: CallSchedulers
   readonly isDraining: () => boolean
   readonly onDefect: (requestId: string, cause: Cause.Cause<unknown>) => void
-  /** Derived from the catalog in slices when first asked for. */
+  /** Documents derived from the catalog. They are made in slices when they are first requested. */
   readonly made: {
-    /** The schemas of answers. Documents about tools are cheap once they are there. */
+    /** The schemas of answers. Once they exist, making documents about tools is cheap. */
     readonly schemas: Effect.Effect<unknown>
     readonly skillGuide: Effect.Effect<SkillGuide>
   }
-  /** What tokens with bounds have to be allowed, by tool. */
+  /** What a token with limited scopes must be allowed, by tool. */
   readonly needs: ToolNeeds
 }
 
@@ -123,7 +124,7 @@ export interface ServedTools<out R> {
   readonly platform: Catalogs.Catalog<R>
 }
 
-/** What the parts of one server share. */
+/** The services and settings that the parts of one server share. */
 interface ServerParts<R> {
   readonly tools: ServedTools<R>
   readonly lanes: LaneOptions
@@ -178,7 +179,7 @@ const makeParts = <R>(tools: ServedTools<R>, isDraining: () => boolean) =>
     return parts
   })
 
-/** Tool calls, by each way in. */
+/** Makes the lanes for tool calls, one for each kind of access. */
 const makeToolLanes = <R>({ lanes, tools }: ServerParts<R | Caller>, accesses: ReadonlyArray<CallerAccess>) =>
   Effect.gen(function* () {
     const settings = yield* Settings
@@ -207,7 +208,7 @@ const makeToolLanes = <R>({ lanes, tools }: ServerParts<R | Caller>, accesses: R
 /** The longest name of a file in an address: 200 characters, each percent-encoded as up to four bytes. */
 const longestPathPart = 200 * 12
 
-/** The handler of everything that no lane takes. */
+/** Makes the handler of all requests that no lane takes. */
 const makePagesHandler = <R>(
   { countDefect, lanes, mount, tools }: ServerParts<R>,
   endpoints: ReadonlyArray<Endpoint<RequestScope>>
@@ -223,7 +224,8 @@ const makePagesHandler = <R>(
       isDraining: lanes.isDraining,
       mount
     })
-    // The platform's server span has the whole address, and those of files and opt-outs are secrets.
+    // Without the platform's own server span: it has the whole address, and addresses of files and opt-outs are
+    // secrets.
     return yield* NodeHttpServer.makeHandler(
       router.pipe(
         Effect.provideService(BodyBudget, lanes.bodyBudget),
@@ -242,7 +244,7 @@ const makePagesHandler = <R>(
     )
   })
 
-/** The handler of the operator's separate address. */
+/** Makes the handler of the operator's separate address. */
 const makeOperationsHandler = <R>({ countDefect, lanes, mount }: ServerParts<R>) =>
   Effect.gen(function* () {
     const operationsPages = yield* makeOperationsPages("operations", lanes.isDraining, mount)
@@ -262,13 +264,13 @@ const closeNow = (server: Server) =>
     server.closeAllConnections()
   })
 
-/** What every answer has, whichever page writes it. */
+/** Sets the headers that every answer has, whichever page writes it. */
 const setPageHeaders = (request: IncomingMessage, response: ServerResponse): void => {
   response.setHeader("X-Request-Id", requestIdOf(request))
   response.setHeader("X-Content-Type-Options", "nosniff")
 }
 
-/** Listens on the operator's address until the scope ends, which is before the other server stops. */
+/** Listens on the operator's address until the scope ends. That is before the other server stops. */
 const listenForOperator = <R>(
   parts: ServerParts<R>,
   { host, port }: { readonly host: string; readonly port: number }
@@ -281,7 +283,7 @@ const listenForOperator = <R>(
       setPageHeaders(request, response)
       handler(request, response)
     })
-    // Each worker counts by itself, so each has a port. Port 0 picks a free one.
+    // Each worker has separate metrics, and so a separate port. Port 0 picks a free one.
     const ownPort = port === 0 ? 0 : port + workerSlot()
     return yield* Effect.acquireRelease(listen(server, host, ownPort), () => closeNow(server))
   })
@@ -292,7 +294,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 const withoutLane = () => Effect.succeed<RequestLane>(() => false)
 const withoutAccess = Effect.succeed<ReadonlyArray<CallerAccess>>([])
 
-/** Tool calls go to the fast lane, all else to the platform's router. */
+/** Makes the handler of a listener. Tool calls go to the fast lane, everything else to the platform's router. */
 const makeHandler = <R, RE, RL, RH, RA>(
   parts: ServerParts<R | Caller>,
   endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE>,
@@ -315,7 +317,7 @@ const makeHandler = <R, RE, RL, RH, RA>(
     return handler
   })
 
-/** The handler of a gateway that does not listen itself. Another one passes it requests. */
+/** Makes the handler of a gateway that does not listen itself. Another gateway passes requests to it. */
 export const requestHandler = <R, RE = never, RL = never, RA = never>(
   tools: ServedTools<R | Caller>,
   endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE>,
@@ -332,9 +334,12 @@ export const serverLayer = <R, RE = never, RL = never, RH = never, RA = never>(
   tools: ServedTools<R | Caller>,
   endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE> = Effect.succeed([]),
   makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL> = withoutLane,
-  /** For hosts and accounts that are not the gateway's. It comes before any route. */
+  /**
+   * Takes requests for hosts of sites and for test accounts, which other handlers answer. It runs before any
+   * route.
+   */
   makeHostLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RH> = withoutLane,
-  /** Ways into the tools other than by bearer tokens. */
+  /** Kinds of access to the tools in addition to bearer tokens. */
   accesses: Effect.Effect<ReadonlyArray<CallerAccess>, never, RA> = withoutAccess
 ) =>
   Layer.scoped(
