@@ -14,7 +14,7 @@ import { resyncHandler } from "./Pushing/CrmResync.ts"
 import { makeCrmSync } from "./Syncing/CrmSync.ts"
 import { crmSandboxEndpoints } from "./sandbox/CrmSandboxEndpoints.ts"
 
-/** What the loop does all the time, for accounts that live by a moved clock, which it passes over. */
+/** Does the loop's work for accounts with a test clock, which the loop skips. */
 const syncCrms = Task.make("sync_crms", {
   payload: Schema.Struct({}),
   pool: "long",

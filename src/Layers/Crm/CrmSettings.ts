@@ -2,7 +2,7 @@ import { Config, type ConfigError, Context, Effect, Layer } from "effect"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 
 export interface CrmSettingsShape {
-  /** No operator's key says which: CRMs are the accounts' own. */
+  /** Whether CRMs are live or simulated. The operator has no keys for them, because CRMs belong to the accounts. */
   readonly mode: ServiceMode
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** CRMs of accounts, what of their leads is there, and the simulated CRMs. */
+/** The tables of accounts' CRMs, of links between leads and their records, and of the simulated CRMs. */
 export const crmMigration: Migration = {
   name: "crm",
   sql: `

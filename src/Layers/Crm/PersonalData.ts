@@ -1,6 +1,6 @@
 import { type OutsideRecord, ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** The simulated CRMs lie in this database; what a real one has is its owner's to erase. */
+/** Erases a person from the simulated CRMs, which are in this database. The owner must erase records in a real one. */
 export const crmPersonalData: PersonalData = {
   forget: (sql, { accountId, patterns }) =>
     redact(
@@ -10,7 +10,7 @@ export const crmPersonalData: PersonalData = {
       patterns.person,
       patterns.json
     ),
-  // Fields of the account's own may have been filled with what a lead said.
+  // Custom fields of the account may contain what a lead said.
   forgetInRelated: (sql, person, related) =>
     redact(
       sql,
@@ -19,7 +19,8 @@ export const crmPersonalData: PersonalData = {
       person.patterns.person,
       person.patterns.json
     ),
-  // No adapter deletes: most of these interfaces only move a record to a bin, or need rights that a sync does not have.
+  // Records at CRMs are listed, since no adapter deletes: most of these interfaces only move a record to a bin, or need
+  // rights that a sync does not have.
   heldOutside: (sql, accountId, leadIds) => sql<OutsideRecord>`
     select crm as service, kind, external_id from crm_link
     where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and external_id is not null

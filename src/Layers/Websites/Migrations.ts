@@ -103,7 +103,7 @@ create index website_picture_order on website_picture (account_id, order_digest)
 `
 }
 
-/** What became of the wishes of a prompt, as the records show it. */
+/** The column with the outcome of each wish in a prompt. */
 export const websiteReportMigration: Migration = {
   name: "website_reports",
   sql: `

@@ -2,7 +2,7 @@ const longestHeader = 8192
 const mostCookies = 50
 const longestValue = 500
 
-/** What a browser shows by the name; undefined where it shows nothing, or more than any cookie of ours is. */
+/** Returns the cookie with the name; undefined if there is none, or if the header is longer than our cookies can be. */
 export const cookieIn = (header: string | undefined, name: string): string | undefined => {
   const found = (header ?? "")
     .slice(0, longestHeader)
@@ -13,6 +13,9 @@ export const cookieIn = (header: string | undefined, name: string): string | und
   return found === undefined || found.length > longestValue ? undefined : found
 }
 
-/** For the site's own host alone, which names that begin with `__Host-` hold browsers to; no script reads it. */
+/**
+ * Returns the header of a cookie for the site's own host only, which browsers enforce for names that begin with
+ * `__Host-`. Scripts cannot read it.
+ */
 export const setCookie = (name: `__Host-${string}`, value: string, seconds: number): string =>
   `${name}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Lax`

@@ -16,12 +16,12 @@ import { type ProgressRow, progressColumns } from "./WebsiteRows.ts"
 
 const decodeSite = Schema.decodeUnknown(Site)
 
-/** A site as it was stored: what does not decode is a bug. */
+/** Decodes a stored site. A failure is a bug. */
 export const storedSite = (stored: unknown): Effect.Effect<Site> => Effect.orDie(decodeSite(stored))
 
 export const codeMissing = (id: WebsiteCodeId) => notFound("website code", "website_code_id", id)
 
-/** What is added to a site's history. What has a site is finished. */
+/** A new version in a site's history. A version that has a site is finished. */
 export interface NewCode {
   readonly kind: CodeKind | "snapshot"
   readonly prompt: string
@@ -53,7 +53,7 @@ export interface CodeRow extends ProgressRow {
 export const makeCodeRows = Effect.gen(function* () {
   const sql = yield* SqlClient
 
-  /** Refused where the account has added as many on one day as it may. Its turn is held. */
+  /** Adds a version. Refused if the account has added too many on that day. The account's lock must be held. */
   const add = (
     accountId: AccountId,
     websiteId: WebsiteId,
@@ -119,7 +119,9 @@ export const makeCodeRows = Effect.gen(function* () {
         order by website_code_id desc limit ${mostListed}`.pipe(fromSql())
     )
 
-  /** The newest version, published or held back for an answer; undefined until the first one is written. */
+  /**
+   * Reads the newest version, published or held back for the owner's answer; undefined until the first one is written.
+   */
   const newest = (accountId: AccountId, websiteId: WebsiteId) =>
     sql<{ readonly codeId: WebsiteCodeId; readonly mode: ServiceMode | null; readonly site: unknown }>`
       select c.website_code_id as "codeId", c.mode, c.site from website w
@@ -135,7 +137,10 @@ export const makeCodeRows = Effect.gen(function* () {
       )
     )
 
-  /** A version made by hand. It is published, unless its owner is still asked something. The account's turn is held. */
+  /**
+   * Adds a version that was made by hand. It is published, unless the owner still has to answer a question. The
+   * account's lock must be held.
+   */
   const addByHand = (
     accountId: AccountId,
     websiteId: WebsiteId,

@@ -22,7 +22,7 @@ import { makeWebsiteRows } from "./WebsiteRows.ts"
 /** Bytes of a page that a mail server takes for sure, once it is written in letters. */
 const largestAttached = 8 * 1024 * 1024
 
-/** The same content gives the same file. */
+/** A fixed time stamp, so that the same content gives the same file. */
 const zipTime = new Date(2026, 0, 1)
 
 const zipped = (files: ReadonlyMap<string, Uint8Array>): Effect.Effect<Uint8Array> =>
@@ -43,7 +43,7 @@ const undeliverable = (address: string) =>
     { email_address: address }
   )
 
-/** Gives a site away as files. */
+/** Exports a site as files. */
 export const makeWebsiteExport = Effect.gen(function* () {
   const localeOf = yield* makeOwnerLocale
   const rows = yield* makeWebsiteRows
@@ -64,7 +64,7 @@ export const makeWebsiteExport = Effect.gen(function* () {
       return { digests, bytes }
     })
 
-  /** To be run in a transaction. */
+  /** Must run in a transaction. */
   return Effect.fn("Websites.exportCode")(function* (
     id: WebsiteId,
     emailAddress: string

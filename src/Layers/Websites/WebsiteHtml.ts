@@ -10,7 +10,7 @@ import { Settings } from "../Platform/Settings.ts"
 import { renderPage } from "./Design/Page.ts"
 import { plainContext } from "./Design/RenderContext.ts"
 
-/** The pages of an entry as visitors get them, without what visitors themselves add to them. */
+/** Renders the pages of a version as visitors get them, without data of visitors. */
 export const makeWebsiteHtml = Effect.gen(function* () {
   const settings = yield* Settings
   const pictures = yield* SitePictures

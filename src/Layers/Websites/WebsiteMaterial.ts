@@ -25,10 +25,13 @@ const mostPassages = 24
 const mostFaq = 20
 const mostCampaigns = 200
 
-/** Of a search: what it found, or why it could not be made. Kept with the entry, so that it is made once. */
+/**
+ * The result of a web search: the facts found, or why it failed. It is stored with the version, so that the search runs
+ * once.
+ */
 const WebFacts = Schema.Struct({
   facts: Schema.Array(Schema.Struct({ text: Schema.String, url: Schema.String })),
-  /** Else it is what the account itself knows, which the sandbox searches. */
+  /** False if the facts are the account's own, which the sandbox searches instead of the web. */
   isFromWeb: Schema.Boolean,
   failure: Schema.NullOr(Schema.String)
 })
@@ -36,7 +39,7 @@ type WebFacts = typeof WebFacts.Type
 
 const decodeWebFacts = Schema.decodeUnknown(WebFacts)
 
-/** What became of a search, for the owner. */
+/** Returns a note for the owner about the result of a search. */
 const toldOf = ({ facts, failure, isFromWeb }: WebFacts, words: ReturnType<typeof writingNotes>): string =>
   failure !== null
     ? words.notSearched(failure)
@@ -46,7 +49,7 @@ const toldOf = ({ facts, failure, isFromWeb }: WebFacts, words: ReturnType<typeo
         : words.foundNothing
       : words.searchedOwn
 
-/** A site that is to be written, and by which entry. */
+/** A site that is to be written, and the version that requests it. */
 export interface WrittenWebsite {
   readonly website_id: WebsiteId
   readonly website_code_id: WebsiteCodeId
@@ -76,7 +79,7 @@ const makeWebSearch = ({ files, research, sql, unit }: MaterialServices) => {
     sql`update website_code set web_facts = ${JSON.stringify(found)}::jsonb
       where account_id = ${accountId} and website_code_id = ${codeId}`.pipe(Effect.asVoid, fromSql())
 
-  /** Among the knowledge of the business, a statement a paragraph with the page that makes it. */
+  /** Stores the facts as knowledge of the business, one paragraph per statement, with the page that makes it. */
   const keepAsKnowledge = (name: string, { facts }: Research): Effect.Effect<unknown, Transient, Caller> =>
     files
       .register({
@@ -88,9 +91,9 @@ const makeWebSearch = ({ files, research, sql, unit }: MaterialServices) => {
       })
       .pipe(
         Effect.catchTags({
-          // There is no campaign that could be missing.
+          // No campaign is named, so none can be missing.
           NotFound: (missing) => Effect.die(missing),
-          // More jobs wait than may.
+          // Refused if too many jobs are waiting.
           Refused: ({ error, reason }) => Effect.fail(transient(reason, error, 30))
         })
       )
@@ -117,7 +120,7 @@ const makeWebSearch = ({ files, research, sql, unit }: MaterialServices) => {
       }
       yield* unit.write(
         Effect.gen(function* () {
-          // What the account itself knows is knowledge already.
+          // Facts of the account itself are part of its knowledge already.
           if (kept.isFromWeb && facts.length > 0) yield* keepAsKnowledge(name, found.right)
           yield* keepWebFacts(accountId, site.website_code_id, kept)
         })
@@ -129,7 +132,7 @@ const makeWebSearch = ({ files, research, sql, unit }: MaterialServices) => {
 }
 const makeAccountFacts = ({ business, files, questions }: MaterialServices) => {
   const ofBusiness = (profile: Effect.Effect.Success<typeof business.get>): ReadonlyArray<MaterialFact> =>
-    // Whom the owner looks for and who pays already is not for visitors.
+    // The description of targeted and paying customers is left out, because it is not for visitors.
     [profile.business_name, profile.business_description, profile.business_website].flatMap((text) =>
       text === null || text.trim() === "" ? [] : [{ source: "business", text }]
     )
@@ -155,7 +158,7 @@ const makeAccountFacts = ({ business, files, questions }: MaterialServices) => {
 
   return { ofBusiness, ofFaq, ofKnowledge }
 }
-/** What an account knows of what a site is for. */
+/** Collects what the account knows about the site's subject. */
 export const makeMaterial = Effect.gen(function* () {
   const services = yield* makeMaterialServices
   const { accounts, business, campaigns } = services

@@ -8,9 +8,12 @@ import { daysKeptBack } from "../../Services/Websites/WebsiteNames.ts"
 import { mostNames, nameTaken, tooManyNames } from "../../Services/Websites/WebsiteRules.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-/** Names are of one site over all accounts: whoever inserts the row has it, and others wait for that transaction. */
+/** Names are unique over all accounts. The transaction that inserts the row gets the name, and others wait for it. */
 export const makeWebsiteNames = (sql: SqlClient) => {
-  /** Whether the site has the name now. One that others gave up is free after its time; one's own at once. */
+  /**
+   * Claims the name for the site. Returns whether the site has it now. A name that another site released is free after
+   * its time, and one's own is free at once.
+   */
   const claim = (accountId: AccountId, websiteId: WebsiteId, name: string): Effect.Effect<boolean, Transient> =>
     sql`
       insert into website_name as n (name, account_id, website_id) values (${name}, ${accountId}, ${websiteId})

@@ -34,7 +34,7 @@ export interface HeldWebsite {
   readonly published_code_id: WebsiteCodeId | null
 }
 
-/** What of an entry and its job says how far it is. */
+/** The columns of a version and its job that determine its progress. */
 export interface ProgressRow {
   readonly status: JobStatus
   readonly progress: number
@@ -44,7 +44,7 @@ export interface ProgressRow {
   readonly job_id: JobId | null
 }
 
-/** How far an entry is, as answers say it. */
+/** Returns a version's progress as answers show it. */
 export const progressOf = ({ failure_code, failure_detail, job_failure, job_id, progress, status }: ProgressRow) => ({
   status,
   progress,
@@ -53,7 +53,7 @@ export const progressOf = ({ failure_code, failure_detail, job_failure, job_id, 
   job_id
 })
 
-/** Of an entry `c` and its job `j`: what is stored is finished, whatever its job still does. */
+/** Columns of a version `c` and its job `j`. A version with a stored site is finished, whatever its job still does. */
 export const progressColumns = `
   case when c.site is not null then 'finished' else j.status end as status,
   case when c.site is not null then 100 else j.progress end as progress,
@@ -155,7 +155,7 @@ export const makeWebsiteRows = Effect.gen(function* () {
       )
     )
 
-  /** Whether the site is there. */
+  /** Fails if the site does not exist. */
   const exists = (id: WebsiteId) =>
     Effect.flatMap(Caller, ({ accountId }) =>
       sql`select from website
@@ -165,7 +165,10 @@ export const makeWebsiteRows = Effect.gen(function* () {
       )
     )
 
-  /** Whoever changes a site holds it until the transaction ends. Lock order: the account's turn, site, job. */
+  /**
+   * Locks the site until the transaction ends. Every change of a site needs it. Lock order: the account's lock, site,
+   * job.
+   */
   const hold = (id: WebsiteId, type?: ApplicationType) =>
     Effect.flatMap(Caller, ({ accountId }) =>
       sql<HeldWebsite>`
@@ -178,7 +181,7 @@ export const makeWebsiteRows = Effect.gen(function* () {
       )
     )
 
-  /** What of the site is under way; nothing where its last entry has ended. */
+  /** Reads the unfinished version of the site and its job; no rows if the newest version is finished. */
   const unfinished = (accountId: AccountId, id: WebsiteId) =>
     sql<{ readonly website_code_id: WebsiteCodeId; readonly job_id: JobId }>`
       select c.website_code_id, c.job_id from website_code c

@@ -12,7 +12,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeCodeRows } from "./WebsiteCodeRows.ts"
 import { makeWebsiteRows } from "./WebsiteRows.ts"
 
-/** How changes of sites begin, one after another. */
+/** Makes the functions with which changes of sites begin, one after another. */
 export const makeWebsiteTurns = Effect.gen(function* () {
   const sql = yield* SqlClient
   const jobs = yield* Jobs
@@ -37,7 +37,7 @@ export const makeWebsiteTurns = Effect.gen(function* () {
       return { websiteId, codeId, jobId }
     })
 
-  /** Holds a site of which nothing is under way. */
+  /** Locks a site, and fails if a job is running for it. */
   const holdIdle = (id: WebsiteId, type?: ApplicationType) =>
     Effect.gen(function* () {
       const { accountId } = yield* Caller

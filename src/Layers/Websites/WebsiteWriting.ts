@@ -49,7 +49,7 @@ const doneAlone = (notes: ReadonlyArray<string>) => ({
   report: { done: notes, not_done: [], needs_input: [] }
 })
 
-/** A prompt that nothing was done for makes no new version: what is published stays. */
+/** Fails if nothing in the prompt could be done. The published version then stays. */
 const somethingDone = (report: WishReport) =>
   outcomeOf(report) === "nothing_done"
     ? Effect.fail(new GenerationFailed({ code: notUnderstoodCode, detail: detailOf(report), report }))
@@ -128,7 +128,7 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
       const fresh = { ...material, description: wish }
       const written =
         changed !== undefined
-          ? // A site is of one language: another one begins with a writing from scratch.
+          ? // A site has one language, so a change of language writes the site from scratch.
             yield* writer.change(changed, row.prompt, { ...material, language: changed.language }, effort)
           : copied === undefined
             ? yield* writer.write(fresh, effort)
@@ -156,7 +156,10 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
       )
     )
 
-  /** What is written is kept until its pictures are there: a job that begins again writes nothing twice. */
+  /**
+   * Writes the draft, or returns the stored one. It is kept until its pictures exist, so that a job that restarts does
+   * not write it twice.
+   */
   const drafted = (job: RunningJob, row: StartedRow) =>
     Effect.gen(function* () {
       if (row.draft !== null) return yield* Effect.orDie(decodeDraft(row.draft))
@@ -173,7 +176,7 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
   return { load, drafted }
 }
 const makePublishing = ({ sql, unit }: WritingServices) => {
-  /** In one transaction the entry has its site and visitors see it; where another run was faster, nothing happens. */
+  /** Stores the version and publishes it in one transaction. If another run was faster, nothing happens. */
   const publish = (job: RunningJob, row: StartedRow, { mode, site: draft, notes, report }: Draft) =>
     unit.write(
       Effect.gen(function* () {
@@ -196,7 +199,7 @@ const makePublishing = ({ sql, unit }: WritingServices) => {
           returning website_code_id`.pipe(fromSql())
         if (stored.length === 0) return
         const storesData = request._tag !== "Picture" && request.storesData
-        // What is doubtful is shown to its owner alone, and what was published before stays.
+        // A doubtful version is shown only to its owner. The published version stays as it is.
         const isDoubtful = isHeldBack(site)
         yield* sql`
           update website set
@@ -225,7 +228,7 @@ const makePublishing = ({ sql, unit }: WritingServices) => {
 
   return { publish, failing }
 }
-/** Writes what entries ask for, and publishes it. */
+/** Writes the versions that owners request, and publishes them. */
 export const makeWriting = Effect.gen(function* () {
   const services = yield* makeWritingServices
   const { pictures } = services

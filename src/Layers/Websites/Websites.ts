@@ -30,7 +30,7 @@ import { WebsitesPostgres } from "./WebsitesPostgres.ts"
 import { SiteReviewerInBrowser } from "./Writer/SiteReviewerInBrowser.ts"
 import { SiteWriterConfigured } from "./Writer/SiteWriterConfigured.ts"
 
-/** Websites: how they are written, kept, served and measured. */
+/** The room of websites: writing, storing, serving and counting visits. */
 export const WebsitesRoom = Room.make({
   migrations: [
     websitesMigration,

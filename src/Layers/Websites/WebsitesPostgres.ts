@@ -138,7 +138,7 @@ const writeWebsites = (
     const unfinished = yield* rows.unfinished(accountId, id)
     if (unfinished === undefined) return yield* nothingToCancel
     yield* jobs.cancel(unfinished.job_id).pipe(
-      // It ended just now.
+      // The job has ended just now, so there is nothing to cancel.
       Effect.catchTags({ NotFound: () => nothingToCancel, Refused: () => nothingToCancel })
     )
     return yield* rows.get(id)
@@ -225,7 +225,7 @@ const snapshots = ({
     if (entry.site === null) return yield* notFinished
     const restored = yield* storedSite(entry.site)
     if (isHeldBack(restored)) return yield* ownerIsAsked
-    // Once more, it changes nothing: the entry is what visitors see already.
+    // Publishing the same version again changes nothing.
     if (entry.is_published) return yield* rows.get(id)
     const published =
       held.published_code_id === null ? undefined : yield* Effect.orDie(codes.get(held.published_code_id))
@@ -264,7 +264,7 @@ const changeWebsites = (
           then ${accessCodes.make(accountId, id)} else access_code end,
         guidelines = coalesce(${guidelines === undefined ? null : tidyText(guidelines).trim()}, guidelines)
       where account_id = ${accountId} and website_id = ${id}`.pipe(fromSql())
-    // What is being written takes the title when it is published.
+    // A version that is being written gets the title when it is published.
     if (chosen !== null && (yield* rows.unfinished(accountId, id)) === undefined) {
       const current = yield* codes.newest(accountId, id)
       const site = current === undefined ? undefined : withTitle(current.site, chosen)

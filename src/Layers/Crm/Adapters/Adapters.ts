@@ -24,7 +24,7 @@ import { ploomes } from "./Ploomes/Ploomes.ts"
 import { rdStation } from "./RdStation/RdStation.ts"
 import { twenty } from "./Twenty/Twenty.ts"
 
-/** How each CRM is called. */
+/** The adapter of each CRM. */
 export const adapters: Readonly<Record<CrmName, CrmAdapter>> = {
   hubspot: hubSpot,
   pipedrive,

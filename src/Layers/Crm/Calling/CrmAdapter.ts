@@ -20,7 +20,7 @@ const reasons: Readonly<Record<ProviderFailureKind, string>> = {
   maybe_sent: "unknown"
 }
 
-/** Why a call of a CRM failed: a code, and never a text of the CRM's, which may hold anything. */
+/** A failed call of a CRM. It has a code but never the CRM's text, which may contain anything. */
 export class CrmFailure extends Data.TaggedError("CrmFailure")<{
   readonly kind: ProviderFailureKind
   readonly retryAfterSeconds?: number | undefined
@@ -41,14 +41,14 @@ export type CrmAnswer = Pick<ProviderAnswer, "status" | "headers" | "json">
 /** Sends a request of an adapter within the account's limits. */
 export type SendToCrm = (request: ProviderRequest) => Effect.Effect<CrmAnswer, CrmFailure>
 
-/** By what records are found; unknown values are left out. */
+/** The values by which records are searched. Unknown values are left out. */
 export interface SearchKeys {
   readonly email?: string | undefined
-  /** E.164. */
+  /** The phone in E.164. */
   readonly phone?: string | undefined
   readonly name: string
   readonly domain?: string | undefined
-  /** What the record carries of ours, where the gateway may have made it already. */
+  /** Our key in the record, if the gateway may have created it already. */
   readonly key?: string | undefined
   /** The company of a person, where it was at the CRM before. */
   readonly companyId?: string | undefined
@@ -57,16 +57,16 @@ export interface SearchKeys {
 export interface CrmRecord {
   readonly id: string
   readonly fields: Fields
-  /** Deals only. */
+  /** The deal's state. Only deals have one. */
   readonly state?: "open" | "won" | "lost"
-  /** What a deal's value is in; empty where the deal has none yet. Left out by CRMs that have no currencies. */
+  /** The currency of a deal's value; empty if the deal has none yet. CRMs without currencies leave it out. */
   readonly currency?: string | undefined
 }
 
 export interface Pipeline {
   readonly id: string
   readonly name: string
-  /** In their order, without those that a deal is closed by. */
+  /** The open stages in their order, without those that close a deal. */
   readonly stages: ReadonlyArray<Stage>
 }
 
@@ -85,7 +85,7 @@ export interface ClosedDeal {
   readonly id: string
   readonly outcome: "won" | "lost"
   readonly reason: string | undefined
-  /** In BRL; undefined where it is in another currency. */
+  /** The value in BRL; undefined if it is in another currency. */
   readonly value: number | undefined
 }
 
@@ -100,7 +100,7 @@ export interface CrmContact {
   readonly deal: { readonly id: string; readonly stage: string } | undefined
 }
 
-/** Which contacts: those linked to deals in a pipeline, or in one stage of it; without one, all. */
+/** The contacts to read: those linked to deals in a pipeline, or in one stage of it. Without a scope, all contacts. */
 export interface ContactScope {
   readonly pipelineId: string
   readonly stageId: string | undefined
@@ -116,36 +116,37 @@ export interface Closing {
 
 /** One of the CRM's rate limits. */
 export interface CrmLimit extends ProviderLimit {
-  /** What a lead that is new there costs of it, where it ends in the middle of a few: none is begun that it ends in. */
+  /** How much of the limit a new lead takes, if a lead must not be started when the limit cannot cover all of it. */
   readonly costOfLead?: number
 }
 
 /**
- * One account at a CRM. Fields have neutral names: of a person `name`, `email`, `phone`, `job_title`; of a company
- * `name`, `domain`; of a deal `title`, `stage`, `value`. The CRM's own fields are `=` and their key.
+ * The operations on one account at a CRM. Fields have neutral names: a person has `name`, `email`, `phone`,
+ * `job_title`, a company `name`, `domain`, a deal `title`, `stage`, `value`. The CRM's own fields are `=` and their
+ * key.
  */
 export interface CrmClient {
-  /** Reads only; answers which account it is. */
+  /** Checks the credentials by a read, and returns which account they are for. */
   readonly check: Effect.Effect<{ readonly identity: string }, CrmFailure>
-  /** Ids of the records that have exactly one of the keys, the strongest key first; none where the CRM has none. */
+  /** Returns the ids of records that have exactly one of the keys, matches of the strongest key first. */
   readonly find: (kind: "company" | "person", keys: SearchKeys) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
   /** Deals of exactly this title. */
   readonly findDeals: (
     title: string,
     of: { readonly personId: string | undefined; readonly companyId: string | undefined; readonly key: string }
   ) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
-  /** None where it was deleted, or merged into another. */
+  /** Reads a record; none if it was deleted, or merged into another. */
   readonly read: (
     kind: CrmKind,
     id: string,
-    /** Keys of the CRM's own fields that are to be answered too. */
+    /** Keys of the CRM's own fields to be returned too. */
     ownKeys: ReadonlyArray<string>
   ) => Effect.Effect<Option.Option<CrmRecord>, CrmFailure>
   readonly create: (kind: CrmKind, record: NewCrmRecord) => Effect.Effect<string, CrmFailure>
   readonly update: (kind: CrmKind, id: string, fields: Fields) => Effect.Effect<void, CrmFailure>
   /** A note, or a meeting's task or activity where the CRM has them. Answers its id. */
   readonly addNote: (note: NoteToAdd) => Effect.Effect<string, CrmFailure>
-  /** The one that deals are made in comes first. */
+  /** The pipelines. The one in which deals are created comes first. */
   readonly pipelines: Effect.Effect<ReadonlyArray<Pipeline>, CrmFailure>
   readonly ownerByEmail: (email: string) => Effect.Effect<Option.Option<string>, CrmFailure>
   readonly customFields: Effect.Effect<ReadonlyArray<FieldDefinition>, CrmFailure>
@@ -153,7 +154,10 @@ export interface CrmClient {
   /** Deals that were won or lost and changed since then. */
   readonly closedSince: (since: Timestamp) => Effect.Effect<ReadonlyArray<ClosedDeal>, CrmFailure>
   readonly batches?: CrmBatches
-  /** The contacts, page by page; the cursor says where the next one begins. Where the CRM is a source of leads. */
+  /**
+   * Reads the contacts page by page. The cursor says where the next page begins. Only CRMs that can be a source of
+   * leads have it.
+   */
   readonly contacts?: (
     scope: ContactScope | undefined,
     cursor: string | undefined
@@ -163,18 +167,20 @@ export interface CrmClient {
 export interface ContactPage {
   readonly contacts: ReadonlyArray<CrmContact>
   readonly next: string | undefined
-  /** Why some contacts may be missed, a code in snake_case. */
+  /** A code in snake_case that says why some contacts may be missing. */
   readonly warning?: string | undefined
 }
 
 /** The result for each record of a batch call, in the order of the request. */
 export type CrmResults<A> = Effect.Effect<ReadonlyArray<Either.Either<A, CrmFailure>>, CrmFailure>
 
-/** Several records of one kind in one call; those of an operation that is not there go one by one. */
+/**
+ * An operation on several records of one kind in one call. If an operation has no batch, records are sent one by one.
+ */
 export interface CrmBatch<I, A> {
-  /** How many records a call takes. */
+  /** The most records in a call. */
   readonly most: number
-  /** Where it fails as a whole and nothing was done, halves are tried, so that one bad record fails alone. */
+  /** Runs the call. If it fails as a whole and nothing was done, halves are tried, so that only a bad record fails. */
   readonly run: (kind: CrmKind, records: ReadonlyArray<I>) => CrmResults<A>
 }
 
@@ -209,7 +215,7 @@ export interface NoteToAdd {
 
 /** Batch operations of a CRM. */
 export interface CrmBatches {
-  /** How many leads are gathered for it. */
+  /** The number of leads that are collected for a batch. */
   readonly leads: number
   readonly find?: CrmBatch<SearchKeys, ReadonlyArray<string>>
   readonly read?: CrmBatch<RecordToRead, Option.Option<CrmRecord>>
@@ -220,30 +226,30 @@ export interface CrmBatches {
 
 export type Credentials = ReadonlyMap<CredentialName, Redacted.Redacted>
 
-/** All that the gateway knows of one kind of CRM. */
+/** The implementation for one kind of CRM. */
 export interface CrmAdapter {
   readonly name: CrmName
-  /** All of these are needed. */
+  /** Credentials that are all required. */
   readonly needs: ReadonlyArray<CredentialName>
-  /** At least one of these is. */
+  /** Credentials of which at least one is required. */
   readonly needsOneOf?: ReadonlyArray<CredentialName>
   readonly takes?: ReadonlyArray<CredentialName>
-  /** Which parameter of `connect_crm` names the pipeline that deals are made in, where one does. */
+  /** The parameter of `connect_crm` that names the pipeline for new deals, if there is one. */
   readonly pipelineParameter?: "pipeline_id" | "funnel_id"
-  /** Without a slash at its end. */
+  /** Returns the base URL without a trailing slash. */
   readonly baseUrl: (credentials: Credentials) => string
   readonly headers: (credentials: Credentials) => { readonly [name: string]: string }
   /** Credentials that the CRM wants in the address. */
   readonly query?: (credentials: Credentials) => { readonly [name: string]: string }
   readonly limits: ReadonlyArray<CrmLimit>
   /**
-   * For how long its search may not show what was made: companies, and people without an address. As long as one may be
-   * there, no other one is made.
+   * Seconds for which the CRM's search may not find a new record (companies, and people without an address). In this
+   * time no second one is created.
    */
   readonly indexLagSeconds?: number
-  /** How many calls it takes at a time, where that is fewer than the gateway would make. */
+  /** The CRM's limit of concurrent calls, if it is below the gateway's. */
   readonly lanes?: number
-  /** What an answer means where its status does not say so. */
+  /** Interprets an answer whose status does not say what it means. */
   readonly judge?: (answer: CrmAnswer) => Judgement | undefined
   /** The record that is in the way of a new one, as an answer names it. */
   readonly existingId?: (answer: CrmAnswer) => string | undefined
@@ -258,7 +264,7 @@ export interface CrmAdapter {
  */
 export interface CrmConversions {
   readonly isWanted: (credentials: Credentials) => boolean
-  /** Whether these credentials are for nothing else. */
+  /** True if these credentials can only be used for conversions. */
   readonly isOnly: (credentials: Credentials) => boolean
   /** The account, as far as the credentials name it. */
   readonly identity: (credentials: Credentials) => string
@@ -267,16 +273,16 @@ export interface CrmConversions {
   readonly convert: (send: SendToCrm) => (lead: ConvertedLead) => Effect.Effect<void, CrmFailure>
 }
 
-/** What came to the gateway's address, as it came. */
+/** A webhook delivery, as it was received. */
 export interface CrmDelivery {
   readonly headers: { readonly [name: string]: string | undefined }
   readonly body: Uint8Array
   readonly secret: string
-  /** Unix milliseconds. */
+  /** The current time in Unix milliseconds. */
   readonly now: number
 }
 
-/** How a CRM reports changes. A delivery is not trusted: it only makes the gateway look. */
+/** The webhooks of a CRM. A delivery is not trusted: it only makes the gateway poll. */
 export interface CrmWebhooks {
   /** Makes the CRM send to the address. Returns the ids by which that is removed. */
   readonly register: (
@@ -284,9 +290,9 @@ export interface CrmWebhooks {
     hook: { readonly address: string; readonly secret: string }
   ) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
   readonly remove: (send: SendToCrm, id: string) => Effect.Effect<void, CrmFailure>
-  /** Whether it comes from the CRM, in addition to using the secret address. */
+  /** True if the CRM sent the delivery. This is checked in addition to the secret address. */
   readonly isGenuine: (delivery: CrmDelivery) => boolean
-  /** The deal that it reports on, unless it says that the deal is open. */
+  /** Returns the id of the deal that it is about, unless it says that the deal is open. */
   readonly dealOf: (body: unknown) => string | undefined
 }
 

@@ -1,13 +1,15 @@
 import { Effect, Option } from "effect"
 import { CrmFailure } from "./CrmAdapter.ts"
 
-/** A page of a listing, and what to ask for the next one with. */
+/** One page of a listing, and the cursor of the next one. */
 export interface CrmPage {
   readonly rows: ReadonlyArray<unknown>
   readonly next: string | undefined
 }
 
-/** All rows of a listing. One with too many pages fails, because its first pages say nothing about the rest. */
+/**
+ * Reads all rows of a listing. A listing with too many pages fails, because its first pages say nothing about the rest.
+ */
 export const allPages = Effect.fnUntraced(function* (
   page: (cursor: string | undefined) => Effect.Effect<CrmPage, CrmFailure>,
   mostPages = 50
@@ -24,8 +26,8 @@ export const allPages = Effect.fnUntraced(function* (
 })
 
 /**
- * The rows of numbered pages, from page 0 up to one that is not full. Of a listing with too many pages, the first ones:
- * a caller that reads what is new will ask again.
+ * Reads numbered pages, from page 0 up to the first one that is not full. If there are too many pages, the first ones
+ * are returned: a caller that reads new rows will poll again.
  */
 export const numberedPages = Effect.fnUntraced(function* (
   page: (number: number) => Effect.Effect<ReadonlyArray<unknown>, CrmFailure>,
@@ -41,7 +43,7 @@ export const numberedPages = Effect.fnUntraced(function* (
   return rows
 })
 
-/** The fallback, where the CRM does not have what is read. */
+/** Returns the fallback if the CRM does not have the resource. */
 export const orIfMissing =
   <B>(fallback: B) =>
   <A>(read: Effect.Effect<A, CrmFailure>): Effect.Effect<A | B, CrmFailure> =>

@@ -3,17 +3,17 @@ import type { Transient } from "../../../Errors.ts"
 import { bucketOf, type Limit, type Turns } from "../../../Services/Outbound/RateLimits.ts"
 import { CrmFailure } from "./CrmAdapter.ts"
 
-/** A call that would wait longer for its turn is postponed. */
+/** A call that would have to wait longer is postponed. */
 const longestWaitMillis = 15_000
 /**
  * The longest pause after a limit is exhausted. Resuming with the very next call would stop again in the middle of a lead,
  * and start that lead over without end.
  */
 const longestRestSeconds = 1800
-/** Calls of one statement. */
+/** The most calls for which one statement takes tokens. */
 const mostAtOnce = 100
 
-/** After how many seconds calls should resume when the limit is exhausted. */
+/** Returns the number of seconds after which calls should resume once the limit is exhausted. */
 export const restSeconds = ({ allowance, largestCost }: Limit, seconds: number): number => {
   const { capacity, perSecond } = bucketOf(allowance, largestCost)
   return Math.ceil(Math.max(seconds, Math.min(longestRestSeconds, capacity / 2 / perSecond)))
@@ -23,17 +23,20 @@ interface Waiting {
   readonly cost: number
   readonly isUrgent: boolean
   readonly since: number
-  /** It has its turn, or is the first now and asks for all. */
+  /** Completes when the call may run, or when it has become the first in the queue and must request tokens for all. */
   readonly turn: Deferred.Deferred<"taken" | "first", CrmFailure>
 }
 
-/** When the next turn is worth asking for, as far as that is soon. */
+/** The time at which the next request for tokens makes sense, if that is soon. */
 interface NextTurn {
   readonly at: number
   readonly limit: Limit | undefined
 }
 
-/** So many of those that wait go together, where the allowance gathers as much: fewer statements for the same pace. */
+/**
+ * Returns the seconds until tokens for several waiting calls have accumulated. Taking them together needs fewer
+ * statements at the same pace.
+ */
 const secondsForSome = (limit: Limit | undefined, waiting: number): number => {
   if (limit === undefined || limit.largestCost !== undefined) return 0
   const { capacity, perSecond } = bucketOf(limit.allowance)
@@ -41,8 +44,8 @@ const secondsForSome = (limit: Limit | undefined, waiting: number): number => {
 }
 
 /**
- * Turns within a CRM's limits, one after another, urgent ones first. The first waiting call takes turns for all of them,
- * so that many calls need one statement, and none asks before a turn can be free.
+ * Queues calls within a CRM's rate limits, urgent ones first. The first waiting call takes tokens for all of them, so
+ * that many calls need one statement, and none asks before a token can be free.
  */
 export const makeCrmQuota = (
   takeMany: (costs: ReadonlyArray<number>) => Effect.Effect<Turns, Transient>

@@ -18,7 +18,7 @@ import {
 import { makeCrmQuota } from "./CrmQuota.ts"
 import { CrmTransport } from "./CrmTransport.ts"
 
-/** The name under which the connection with a CRM is kept. */
+/** The prefix of the name under which a connection with a CRM is stored. */
 export const servicePrefix = "crm."
 export const serviceOf = (crmName: string): string => `${servicePrefix}${crmName}`
 
@@ -43,19 +43,19 @@ interface Address {
   readonly query: { readonly [name: string]: string }
 }
 
-/** How an account at a CRM is reached: its records, and the events that can only be written. */
+/** Access to an account at a CRM: its records, and the events that can only be written. */
 export interface ReachedCrm {
-  /** None where the CRM can only be written to. */
+  /** Undefined if the CRM can only be written to. */
   readonly send: SendToCrm | undefined
   readonly client: CrmClient | undefined
-  /** The same account there; its calls go before those of `client`. */
+  /** A client for the same account whose calls precede those of `client`. */
   readonly urgent: CrmClient | undefined
   readonly convert: ((lead: ConvertedLead) => Effect.Effect<void, CrmFailure>) | undefined
 }
 
 const unavailable = (_: Transient) => new CrmFailure({ kind: "unavailable" })
 
-/** The failure of a call, with what only a CRM adapter reads in an answer. */
+/** Converts a failure, and adds the details that only a CRM's adapter can read from the answer. */
 const crmFailure = (adapter: CrmAdapter, failure: ProviderFailure): CrmFailure => {
   const answer = failure.answer === undefined ? undefined : Redacted.value(failure.answer)
   return new CrmFailure({
@@ -67,9 +67,8 @@ const crmFailure = (adapter: CrmAdapter, failure: ProviderFailure): CrmFailure =
 }
 
 /**
- * The CRM's account as a client. Every call takes its turn within what the CRM allows, which all processes share; calls
- * that a person waits for go before those that bring leads up to date. Where the database fails the CRM counts as
- * unavailable.
+ * Makes clients for accounts at CRMs. Every call waits for the CRM's rate limit, which all processes share. Calls that
+ * a person waits for precede background work. If the database fails, the CRM counts as unavailable.
  */
 export const makeCrmClients = Effect.gen(function* () {
   const transport = yield* CrmTransport
@@ -86,7 +85,7 @@ export const makeCrmClients = Effect.gen(function* () {
       const service = serviceOf(adapter.name)
       const { limits } = adapter
       const turn = makeCrmQuota((costs) => asCaller(rates.takeMany({ service, limits, costs, isWaitedFor })))
-      // Turns are taken for many calls at a time, so a call with a turn starts as soon as another one ends.
+      // Tokens are taken for many calls at a time, so the number of concurrent calls is limited separately.
       const lanes = yield* Effect.makeSemaphore(lanesOf(adapter))
 
       return (isUrgent) => {

@@ -8,7 +8,7 @@ import { CrmSettings } from "../CrmSettings.ts"
 import { makeCrmSandboxTransport } from "../sandbox/CrmSandboxTransport.ts"
 import { CrmTransport } from "./CrmTransport.ts"
 
-/** Where each account names its own server, a failing one says nothing about the others. */
+/** True if each account names its own server. A failing server then says nothing about the others. */
 const isOwnServer = (crmName: CrmName): boolean => crmName === "odoo"
 
 const network = Effect.gen(function* () {
@@ -25,7 +25,7 @@ const network = Effect.gen(function* () {
   })
 })
 
-/** The network, or the simulated CRMs, as the settings say. */
+/** Provides the network or the simulated CRMs, by the settings. */
 export const CrmTransportConfigured = providerLayer(CrmTransport, {
   settings: settingsIfLive(CrmSettings),
   live: () => network,

@@ -19,7 +19,7 @@ export const ownFields = (fields: { readonly [name: string]: string }): { readon
     Object.entries(fields).flatMap(([name, value]) => (name.startsWith("=") ? [[name.slice(1), value]] : []))
   )
 
-/** The other way round: what a record has of these keys. */
+/** Returns the values that a record has for these keys. */
 export const ownNamed = (
   keys: ReadonlyArray<string>,
   valueOf: (key: string) => string
@@ -28,7 +28,7 @@ export const ownNamed = (
 /** The digits of a phone number. */
 export const digitsOf = (phone: string): string => phone.replace(/\D/g, "")
 
-/** The lowest id among these. That of the first user identifies an account where nothing else does. */
+/** Returns the lowest id of the rows. The id of the first user identifies an account if nothing else does. */
 export const lowestId = (rows: ReadonlyArray<unknown>, member = "id"): string => {
   const ids = rows.flatMap((row) => numberAt(row, member) ?? [])
   return ids.length === 0 ? "" : `${Math.min(...ids)}`
@@ -38,17 +38,17 @@ interface DealEnd {
   readonly id: string
   readonly reason?: string
   readonly value: number | undefined
-  /** Undefined where the CRM has no currencies, and empty where the deal names none. */
+  /** The deal's currency; undefined if the CRM has no currencies, and empty if the deal names none. */
   readonly currency?: string | undefined
 }
 
-/** What the reason says of a value that is not in reais, or that may not be. */
+/** The note on a value that is not in reais, or may not be. */
 const noteOfValue = (value: number, currency: string): string =>
   `Value: ${value} ${currency === "" ? "in a currency that the CRM does not name" : currency}.`
 
 /**
- * How a deal ended; nothing for an open one. A value in another currency, or in one that the CRM has and does not name,
- * is left out and noted in the reason.
+ * Returns how a deal ended; nothing for an open one. A value in another currency, or in one that the CRM does not name,
+ * is left out and mentioned in the reason.
  */
 export const closedDeal = (
   outcome: ClosedDeal["outcome"] | "open",
@@ -63,9 +63,9 @@ export const closedDeal = (
   ]
 }
 
-/** The entry whose text is this reason, case aside. Another one is never taken for it. */
+/** Returns the entry whose text equals the reason, ignoring case. No other entry is used instead. */
 export const namedReason = (reasons: ReadonlyArray<unknown>, member: string, reason: string | undefined): unknown =>
   reason === undefined ? undefined : reasons.find((each) => sameText(textAt(each, member), reason))
 
-/** A note for a CRM that takes HTML: what a lead wrote stays text there, line by line. */
+/** Returns a note for a CRM that takes HTML. The lead's text is escaped, and its line breaks are kept. */
 export const htmlNote = (text: string): string => verbatimLines(text).markup

@@ -16,7 +16,7 @@ import { CrmTransport } from "../Calling/CrmTransport.ts"
 import { CrmHookBase, hookAddress, hookSecret, makeHookRemovals, newHookSecret, register } from "./CrmHooks.ts"
 import { checkedCredentials, checkFailed } from "./CrmRefusals.ts"
 
-/** What was stuck gets another try: what held it may be gone. */
+/** Retries stuck leads, because the cause may be gone. */
 export const makeRelease = Effect.map(SqlClient, (sql) =>
   Effect.fnUntraced(function* (crm: string | undefined) {
     const { accountId } = yield* Caller
@@ -76,7 +76,7 @@ const makeWebhookRegistration = Effect.gen(function* () {
   })
 })
 
-/** Makes what connects CRMs and disconnects them. */
+/** Makes the functions that connect and disconnect CRMs. */
 export const makeCrmConnecting = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -99,7 +99,7 @@ export const makeCrmConnecting = Effect.gen(function* () {
       const reached = yield* clients(adapter, credentials, { isWaitedFor: true })
       const { client } = reached
       const asked = Effect.mapError((failure: CrmFailure) => checkFailed(crmName, failure))
-      // What can only be written to cannot be asked.
+      // A CRM that can only be written to cannot report which account it is.
       const { identity } =
         client === undefined
           ? { identity: adapter.conversions?.identity(credentials) ?? "" }
@@ -124,7 +124,7 @@ export const makeCrmConnecting = Effect.gen(function* () {
           const before = yield* connections.get(service)
           const keepsLinks = Option.isSome(before) && before.value.identity === identity
           const known = Option.getOrElse(yield* connections.secrets(service), (): Secrets => ({}))
-          // The same account knows where to reach the gateway already.
+          // If it is the same account, it already has the gateway's webhook address.
           const hook = (keepsLinks ? known[hookSecret] : undefined) ?? newHookSecret()
           if (known[hookSecret] !== undefined && known[hookSecret] !== hook) yield* removals.plan(crmName, known)
           yield* connections.connect({
@@ -135,7 +135,7 @@ export const makeCrmConnecting = Effect.gen(function* () {
             isVerified: client !== undefined,
             isSandbox
           })
-          // What was sent to another account at the CRM is not there.
+          // Records of another account at the CRM do not exist in this one.
           if (!keepsLinks) {
             yield* sql`delete from crm_lead where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())
             yield* sql`delete from crm_source where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())

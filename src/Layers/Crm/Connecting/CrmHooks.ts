@@ -16,12 +16,12 @@ import type { CrmAdapter } from "../Calling/CrmAdapter.ts"
 import { credentialsOf, makeCrmClients, type ReachedCrm } from "../Calling/CrmSending.ts"
 import { allNews } from "./CrmWebhooks.ts"
 
-/** Under which name the secret of the deliveries is kept with the credentials. */
+/** The name under which the webhooks' secret is stored with the credentials. */
 export const hookSecret = "webhook"
 
 export const newHookSecret = (): Redacted.Redacted => Redacted.make(randomBytes(24).toString("base64url"))
 
-/** Where CRMs can reach the gateway; none where it has no public address. */
+/** The address at which CRMs can reach the gateway; none if it has no public address. */
 export class CrmHookBase extends Context.Tag("CrmHookBase")<CrmHookBase, Option.Option<string>>() {}
 
 export const CrmHookBaseLive = Layer.effect(
@@ -34,7 +34,7 @@ export const hookPath = "/webhooks/crm"
 export const hookAddress = (base: string, accountId: AccountId, crm: string, secret: Redacted.Redacted): string =>
   `${base}${hookPath}/${accountId}/${crm}/${Redacted.value(secret)}/${allNews}`
 
-/** Registers the gateway's address, and answers the numbers. Where the CRM does not take it, deals are polled alone. */
+/** Registers the gateway's webhook address and returns the webhooks' ids. If the CRM refuses, deals are only polled. */
 export const register = (adapter: CrmAdapter, { send }: ReachedCrm, address: string, secret: Redacted.Redacted) =>
   adapter.webhooks === undefined || send === undefined
     ? Effect.succeed([])
@@ -52,7 +52,7 @@ export const removeHooks = Task.make("remove_crm_webhooks", {
 
 const StoredSecrets = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
 
-/** Removals at CRMs that were disconnected: the credentials are kept, sealed, until it is done. */
+/** Removes webhooks at disconnected CRMs. The credentials are kept, encrypted, until that is done. */
 export const makeHookRemovals = Effect.gen(function* () {
   const sql = yield* SqlClient
   const sealing = yield* Sealing
@@ -61,7 +61,7 @@ export const makeHookRemovals = Effect.gen(function* () {
   const ownerOf = (accountId: number, crm: string) => `crm webhook removal ${accountId} ${crm}`
 
   return {
-    /** To be run in the transaction that forgets the credentials. */
+    /** Must run in the transaction that deletes the credentials. */
     plan: Effect.fnUntraced(function* (crm: CrmName, secrets: Secrets) {
       const { accountId } = yield* Caller
       const [row] = yield* sql<{ readonly ids: ReadonlyArray<string> }>`
@@ -83,7 +83,7 @@ export const makeHookRemovals = Effect.gen(function* () {
       yield* queue.enqueue(removeHooks, { accountId, crm }, { jobKey: `remove_crm_webhooks:${accountId}:${crm}` })
     }),
 
-    /** Removes what is to be; at the last attempt the credentials are forgotten in any case. */
+    /** Removes the planned webhooks. After the last attempt the credentials are deleted in any case. */
     run: Effect.fnUntraced(function* (accountId: AccountId, crm: CrmName, isLast: boolean) {
       const [row] = yield* sql<{
         readonly plan: Plan
@@ -115,7 +115,7 @@ export const makeHookRemovals = Effect.gen(function* () {
         send === undefined || remove === undefined
           ? []
           : yield* Effect.forEach(row.ids, (id) => Effect.either(remove(send, id)))
-      // What is gone, or closed to us, needs no removing.
+      // A webhook that no longer exists, or that the credentials cannot access, needs no removal.
       const isOpen = results.some(
         (result) => result._tag === "Left" && !["not_found", "unauthorized", "forbidden"].includes(result.left.kind)
       )

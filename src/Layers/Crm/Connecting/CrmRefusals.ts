@@ -7,7 +7,7 @@ import { sandboxKeyPrefix } from "../sandbox/CrmSandboxTransport.ts"
 /** Credentials that are no secrets: the sandbox takes any. */
 const addresses: ReadonlySet<CredentialName> = new Set(["url", "database", "username"])
 
-/** Why the CRM's answer to the first question keeps it from being connected. */
+/** Explains why a CRM cannot be connected, from its answer to the check of the credentials. */
 export const checkFailed = (crmName: string, failure: CrmFailure): Refused | Transient => {
   if (failure.isAddressRefused === true) {
     return refused(

@@ -13,7 +13,7 @@ export const isSame = (one: string, other: string): boolean => timingSafeEqual(d
 /** CRMs that do not sign webhooks are authenticated by a secret in the URL. */
 export const byAddress = (): boolean => true
 
-/** What may be sent again within, where a signature says when it was made. */
+/** The greatest age of a delivery whose signature includes its time. Within it, a delivery can be replayed. */
 const longestAgeMillis = 300_000
 
 export const isSignedWithTime = (
@@ -31,7 +31,7 @@ export const isSignedWithTime = (
 /** Longer than any CRM's ids. */
 const longestId = 200
 
-/** The id there, unless it is empty or none that a CRM gives. */
+/** Returns the id at the path, unless it is empty or cannot be an id of a CRM. */
 export const idIn = (body: unknown, ...path: ReadonlyArray<string | number>): string | undefined => {
   const text = textAt(body, ...path)
   return text === "" || text.length > longestId || /[\0-\x1f]/.test(text) ? undefined : text

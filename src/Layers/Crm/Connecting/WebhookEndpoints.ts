@@ -17,7 +17,7 @@ import { isSame } from "./CrmWebhooks.ts"
 const largestBody = 1024 * 1024
 const mostOfOneStatement = 500
 
-/** Which deal a delivery is of. */
+/** The account, CRM and deal of a delivery. */
 interface NoticedContact {
   readonly accountId: AccountId
   readonly crm: string
@@ -33,9 +33,9 @@ const tryAgain = refusal(503, "Transient", "The delivery cannot be taken for the
 const taken = HttpServerResponse.empty({ status: 200 })
 
 /**
- * Deliveries of CRMs' webhooks. Of a delivery only the id of its deal is used. If that deal is a lead's and is not known to
- * be won, the CRM is asked at once instead of within five minutes. A lost deal may have been reopened. So a
- * delivery that is forged, repeated or late causes no more than one needless look.
+ * Receives deliveries of CRMs' webhooks. Only the id of the deal is used. If the deal belongs to a lead and is not
+ * known to be won, the CRM is polled at once instead of within five minutes, since a lost deal may have been reopened.
+ * So a forged, repeated or late delivery causes no more than one needless poll.
  */
 export const crmWebhookEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
@@ -45,7 +45,7 @@ export const crmWebhookEndpoints: Effect.Effect<
   const connections = yield* Connections
   const sql = yield* SqlClient
 
-  /** CRMs that are to be asked at once, since the end of a lead's deal is not known: those of many deliveries together. */
+  /** Makes the CRMs of several deliveries due for a poll, if the outcome of the lead's deal is not known. */
   const look = yield* makeGroupedWrites({
     name: "crm_notices",
     mostItems: mostOfOneStatement,

@@ -9,7 +9,7 @@ import type { ReachedCrm } from "../Calling/CrmSending.ts"
 import type { CrmLink, CrmPlace, LinkWriter } from "./LeadFacts.ts"
 import type { BatchedStep, ForMany, StepBatcher } from "./StepBatcher.ts"
 
-/** Whether the failure ends the run for all leads. */
+/** True if the failure ends the run for all leads. */
 export const endsRun = ({ kind }: CrmFailure): boolean => kind === "unauthorized" || kind === "rate_limited"
 
 export const isPassing = ({ kind }: CrmFailure): boolean => kind === "unavailable" || kind === "maybe_sent"
@@ -32,7 +32,7 @@ const afterAll = 60
 const failureOf = <A>(exit: Exit.Exit<A, CrmFailure>): CrmFailure | undefined =>
   Exit.isFailure(exit) ? Option.getOrUndefined(Cause.failureOption(exit.cause)) : undefined
 
-/** One call for each, a few at a time; ends where the CRM takes no more. */
+/** Makes one call for each input, a few at a time. It stops if the CRM accepts no more. */
 export const oneByOne =
   <I, A>(run: (input: I) => Effect.Effect<A, CrmFailure>, lanes: number): ForMany<I, A, CrmFailure> =>
   (inputs) =>
@@ -66,7 +66,7 @@ const untried = (failure: CrmFailure): CrmFailure =>
     isUntried: true
   })
 
-/** One record of the call is at fault, and nothing was done. */
+/** True if a single record of the call is the cause, and nothing was done. */
 const isOfOne = ({ isAddressRefused, kind }: CrmFailure): boolean =>
   (kind === "rejected" && isAddressRefused !== true) || kind === "conflict"
 /** The CRM does not accept calls of this kind with this key. */
@@ -75,8 +75,7 @@ const isOfCall = ({ kind }: CrmFailure): boolean => kind === "forbidden" || kind
 const mostRefusals = 8
 
 /**
- * Many in one call. What is refused as a whole is tried by halves, down to the one that is to blame, which goes alone
- * and so fails alone.
+ * Runs a batch. If it is refused as a whole, it is halved until the bad record is alone, so that only this one fails.
  */
 export const inBatches = <I, A>(
   batch: CrmBatch<I, A> | undefined,
@@ -98,7 +97,7 @@ export const inBatches = <I, A>(
               const result = exit.value[index]
               if (result === undefined) return Effect.succeed(Exit.fail(new CrmFailure({ kind: "maybe_sent" })))
               if (Either.isRight(result)) return Effect.succeed(Exit.succeed(result.right))
-              // A single request learns which record is in the way.
+              // Only a single request reports which record is in conflict.
               return result.left.kind === "conflict"
                 ? Effect.exit(single(input))
                 : Effect.succeed(Exit.fail(result.left))
@@ -134,14 +133,14 @@ export const inBatches = <I, A>(
     })
 }
 
-/** The same for each of the kinds. */
+/** Makes one value for each kind of record. */
 const ofKind = <F>(make: (kind: CrmKind) => F): { readonly [K in CrmKind]: F } => ({
   company: make("company"),
   person: make("person"),
   deal: make("deal")
 })
 
-/** The client whose calls for many leads are made together, as far as the CRM takes them together. */
+/** Returns a client whose calls for many leads are combined, as far as the CRM supports it. */
 export const batchingClient = (gathering: StepBatcher, client: CrmClient, lanes: number): CrmClient => {
   const { batches } = client
   const find = ofKind((kind) =>
@@ -194,7 +193,7 @@ export const batchedConversions = (
 ): ReachedCrm["convert"] =>
   convert === undefined ? undefined : gathering.group(places.conversion + steps.create, oneByOne(convert, lanes))
 
-/** What one statement does for many. */
+/** Runs one statement for many inputs. */
 const statement =
   <I>(run: (inputs: ReadonlyArray<I>) => Effect.Effect<unknown, Transient>): ForMany<I, void, Transient> =>
   (inputs) =>
@@ -213,7 +212,7 @@ interface Settled {
 
 type LinkKind = CrmLink["kind"]
 
-/** What is written down of many leads' links, each by one statement. */
+/** The statements that record the links of many leads, one statement for each step. */
 const linkStatements = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace) => {
   const isOf = (kind: LinkKind, leadIds: ReadonlyArray<LeadId>) =>
     sql`account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount} and lead_id = any (${leadIds}::bigint[])
@@ -236,7 +235,7 @@ const linkStatements = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace
       sql`delete from crm_link where ${isOf(kind, leadIds)} and state = 'creating'`.pipe(fromSql()),
     settle: (kind: LinkKind, all: ReadonlyArray<Settled>) => {
       const leadIds = all.map(({ leadId }) => leadId)
-      // The list of leads first: it is what the rows are found by, however many the account has.
+      // The list of leads comes first, so that the rows are found by it, however many the account has.
       return sql`
         insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id, written)
         select l.account_id, ${crm}, ${crmAccount}, l.lead_id, ${kind}, 'linked', made.external_id, made.written::jsonb
@@ -294,7 +293,7 @@ export const batchedLinks = (
 
 export interface NoteOfLead extends NoteToAdd {
   readonly leadId: LeadId
-  /** The event that it is about; the lead's own note has none. */
+  /** The event that the note is about. The lead's own note has none. */
   readonly event?: string | undefined
 }
 
@@ -306,7 +305,7 @@ interface MadeNote {
   readonly id: string
 }
 
-/** Where it is written down which notes are begun, and which are made. */
+/** Records which notes were begun, and which exist at the CRM. */
 interface NoteLedger {
   readonly begin: (notes: ReadonlyArray<NoteOfLead>) => Effect.Effect<unknown, Transient>
   readonly undo: (notes: ReadonlyArray<NoteOfLead>) => Effect.Effect<unknown, Transient>
@@ -365,7 +364,7 @@ export const eventNotes = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPl
   }
 }
 
-/** Notes in calls for many; meetings, which are records of another kind, one by one. */
+/** Sends notes in batches. Meetings are records of another kind, and are sent one by one. */
 const addInBatches = (client: CrmClient, lanes: number): ForMany<NoteToAdd, string, CrmFailure> => {
   const single = oneByOne(client.addNote, lanes)
   const many = inBatches(client.batches?.addNotes, "deal", client.addNote, lanes)
@@ -383,8 +382,8 @@ const addInBatches = (client: CrmClient, lanes: number): ForMany<NoteToAdd, stri
 }
 
 /**
- * Notes cannot be found again: one that may be there is not written twice. So no more are begun than go out soon, and
- * whatever dies loses few others. That they are there is said of all at once: one that is begun is not repeated either.
+ * Writes notes. A note cannot be looked up, so one that may exist is never written again. To lose few notes in a crash,
+ * a note is recorded as begun only shortly before it is sent. That notes exist is recorded for the whole batch.
  */
 export const batchedNotes = (
   gathering: StepBatcher,
@@ -440,7 +439,7 @@ export const batchedNotes = (
   )
 }
 
-/** Says of leads, once all of each is there, that they are. */
+/** Records that leads are done, once all records of each exist. */
 export const batchedEnds = <I>(
   gathering: StepBatcher,
   run: (inputs: ReadonlyArray<I>) => Effect.Effect<unknown, Transient>

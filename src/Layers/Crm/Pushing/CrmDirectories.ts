@@ -4,9 +4,9 @@ import type { CrmPlace } from "./LeadFacts.ts"
 import type { CrmDirectory } from "./PushLead.ts"
 
 const hourMillis = 3_600_000
-/** For how long a CRM's stages, owners and fields are cached. */
+/** Milliseconds for which a CRM's stages, owners and fields are cached. */
 const freshMillis = 6 * hourMillis
-/** The same, after something there turned out to have changed. */
+/** The shorter time after a cached value turned out to be outdated. */
 const shortenedMillis = hourMillis / 6
 const mostEntries = 1000
 

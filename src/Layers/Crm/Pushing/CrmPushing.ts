@@ -41,21 +41,21 @@ import { type BatchedStep, makeStepBatcher, type StepBatcher } from "./StepBatch
 
 /** Calls that wait for a turn, for each call that the CRM takes at the same time. */
 const callsAhead = 2
-/** How often a run looks for urgent changes. */
+/** The interval in milliseconds at which a run checks for urgent changes. */
 const urgentMillis = 2000
 /**
- * The size of a batch grows while batches are short, so that one statement serves many leads, and shrinks while they are
- * long, so that a change waits only a moment. Where each record is a call, a batch has at most `mostLeads`; where a call
- * takes many records, at most `mostBatches` calls' worth.
+ * The most leads in a batch if each record takes a call. If a call takes many records, the limit is `mostBatches`
+ * calls' worth. The size of a batch grows while batches are short, so that one statement serves many leads, and shrinks
+ * while they are long, so that a change waits only a moment.
  */
 const mostLeads = 64
 const mostBatches = 3
 const shortMillis = 1000
 const longMillis = 3000
-/** How long a process works for one account at one CRM before it turns to others. */
+/** The longest time in milliseconds that a process works for one account at one CRM before it turns to others. */
 const turnMillis = 90_000
 const mostAttempts = 12
-/** Members whose addresses the CRM is asked for, in addition to the account's own. */
+/** The most members whose addresses are looked up in the CRM, in addition to the account's own. */
 const mostMembers = 5
 
 interface PushSettings {
@@ -66,17 +66,17 @@ interface PushSettings {
   readonly customFields: ReadonlyArray<CustomField>
 }
 
-/** What happened in a run so far. */
+/** The progress of a run. */
 interface RunState {
   failures: number
   failure: CrmFailure | undefined
   /** The gateway failed at a lead. */
   defect: Cause.Cause<never> | undefined
-  /** One failure of a call for many leads is one failure. */
+  /** Failures that were counted. A failed call for many leads counts once. */
   counted: Set<CrmFailure>
   warnings: Map<string, CrmWarning>
   isSomeSent: boolean
-  /** The CRM did not accept what was to be written. */
+  /** True if the CRM refused a write. */
   isRefused: boolean
 }
 
@@ -207,7 +207,7 @@ const sendInBatches = <E, R>(
     }
   })
 
-/** How many leads fit into what is left of the limits that count by the lead. */
+/** Returns how many leads the remaining rate limits allow, for limits that have a cost per lead. */
 const leadsWithinLimits = Effect.fnUntraced(function* (
   rates: RateLimits["Type"],
   { adapter, place }: PushRun
@@ -240,7 +240,7 @@ const noteSteps = (
         addEvent: batchedNotes(batcher, "event", eventNotes(sql, place), client, lanes)
       }
 
-/** Makes what sends an account's due leads to one CRM. */
+/** Makes the function that sends an account's due leads to one CRM. */
 export const makeCrmPushing = Effect.gen(function* () {
   const sql = yield* SqlClient
   const rates = yield* RateLimits
@@ -330,7 +330,10 @@ export const makeCrmPushing = Effect.gen(function* () {
     return true
   })
 
-  /** Sends what is due. Urgent changes of leads that have their records go at the same time, and their calls first. */
+  /**
+   * Sends all due leads. Urgent changes of leads that already have records are sent concurrently, and their calls go
+   * first.
+   */
   const pushAll = Effect.fnUntraced(function* (
     place: CrmPlace,
     reached: ReachedCrm,
@@ -347,7 +350,7 @@ export const makeCrmPushing = Effect.gen(function* () {
         yield* sendBatch(run, lanesOf(adapter), true)
       }
     })
-    // Each of the two completes what it began, even if the other one fails.
+    // Both parts finish what they began, even if the other one fails.
     const exits = yield* Effect.all(
       [
         Effect.exit(Effect.ensuring(sendAll, Deferred.succeed(over, undefined))),

@@ -28,7 +28,10 @@ export const eligibleLeads = (
     and not exists (select from crm_link k where k.account_id = l.account_id and k.crm = i.crm
       and k.crm_account = i.crm_account and k.lead_id = l.lead_id and k.state = 'gone')`
 
-/** Queues the leads again that were not sent yet or are stuck, in the order of their ids; what is there is left alone. */
+/**
+ * Queues the leads that were not sent yet or are stuck, in the order of their ids. Leads that are in the CRM are left
+ * alone.
+ */
 export const resyncHandler = JobHandler.make(resyncJob, {
   run: ({ accountId, checkpoint, setProgress }) =>
     Effect.gen(function* () {

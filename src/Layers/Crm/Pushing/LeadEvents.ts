@@ -13,7 +13,7 @@ const longestText = 2000
 
 const inUtc = (at: Timestamp): Timestamp => fromMillis(Date.parse(at))
 
-/** Times inside of JSON come as the database writes them. */
+/** Converts times inside JSON, which are in the database's format. */
 const withTimesInUtc = ({ body, leadId }: UnnotedEvent): UnnotedEvent => ({
   leadId,
   body:

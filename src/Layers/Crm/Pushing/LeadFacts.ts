@@ -8,7 +8,7 @@ import type { LeadId, LeadStatus } from "../../../Services/Leads/Ids.ts"
 import { offsetHours } from "../../Accounts/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** What is sent to a CRM about a lead. */
+/** The data of a lead that is sent to a CRM. */
 export interface CrmLeadFacts {
   readonly leadId: LeadId
   readonly name: string
@@ -26,7 +26,7 @@ export interface CrmLeadFacts {
   readonly outcome: "won" | "lost" | "gave_up" | null
   readonly outcomeReason: string | null
   readonly dealValue: string | null
-  /** Where the lead came from: what its capture says, else the way in which it was added. */
+  /** The lead's source: what its capture says, or else the way in which it was added. */
   readonly source: string
   readonly utm: UtmValues
   /** The account's, as its key. */
@@ -72,12 +72,12 @@ export interface CrmLink {
   readonly kind: "company" | "person" | "deal" | "note" | "conversion"
   readonly state: "creating" | "linked" | "gone"
   readonly externalId: string | null
-  /** Since it was last asked to be made. */
+  /** Seconds since the record's creation was last requested. */
   readonly ageSeconds: number
   readonly written: { readonly [field: string]: string }
 }
 
-/** Which account at which CRM. */
+/** An account at a CRM. */
 export interface CrmPlace {
   readonly accountId: AccountId
   readonly crm: CrmName
@@ -92,7 +92,7 @@ export const linksOf = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace
     where account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount}
       and lead_id = any (${leadIds})`.pipe(fromSql())
 
-/** A company that was asked to be made not long ago. */
+/** A company whose creation was requested recently. */
 export interface RecentCompany {
   readonly leadId: LeadId
   /** Null while it is unknown whether the record was made. */
@@ -100,7 +100,7 @@ export interface RecentCompany {
   readonly written: CrmLink["written"]
 }
 
-/** Those of these names and domains. */
+/** Reads the recent companies with one of these names and domains. */
 export const recentCompanies = (
   sql: SqlClient,
   { accountId, crm, crmAccount }: CrmPlace,
@@ -118,9 +118,9 @@ export const recentCompanies = (
 /** Records that are written down before they are made and after. Notes are handled separately. */
 type WrittenKind = Exclude<CrmLink["kind"], "note">
 
-/** Writes what there is of one lead. */
+/** Records the links of one lead. */
 export interface LinkWriter {
-  /** Before the CRM is asked to make the record. */
+  /** Called before the CRM is asked to create the record. */
   readonly begin: (kind: WrittenKind, wanted: CrmLink["written"]) => Effect.Effect<void, Transient>
   /** The record was certainly not made. */
   readonly undo: (kind: WrittenKind) => Effect.Effect<void, Transient>

@@ -30,8 +30,8 @@ export const domainOf = ({ email, website }: Pick<CrmLeadFacts, "email" | "websi
 }
 
 /**
- * The lane of each lead. Leads whose companies have a name or a domain in common share one, because the CRM may have one
- * record for them: they go one after another, and find what the first of them made.
+ * Returns the lane of each lead. Leads whose companies share a name or a domain share a lane, because the CRM may have
+ * one record for them. They are sent one after another, and find the record that the first one created.
  */
 export const companyLanes = (
   leads: ReadonlyArray<Pick<CrmLeadFacts, "leadId" | "company" | "email" | "website">>
@@ -64,7 +64,7 @@ export const present = (fields: { readonly [field: string]: string | null | unde
 
 export interface CustomValues {
   readonly byKind: { readonly [K in CrmKind]: Fields }
-  /** The values that no field of the CRM takes; they go into the note. */
+  /** Values for which the CRM has no field. They go into the note. */
   readonly lines: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<CrmWarning>
 }

@@ -13,7 +13,7 @@ export class LeadStuck extends Data.TaggedError("LeadStuck")<{
 /** A record of a lead at the CRM. */
 export interface LeadRecord {
   readonly id: string
-  /** As it was just read; undefined where it did not have to be read. */
+  /** The record as it was just read; undefined if it did not have to be read. */
   readonly record: CrmRecord | undefined
   readonly written: Fields
   readonly isNew: boolean
@@ -27,7 +27,7 @@ interface RequiredRecord {
   readonly key: string
   readonly companyId?: string | undefined
   readonly personId?: string | undefined
-  /** Ids of existing records; our key is passed where the gateway may have made one before. */
+  /** Returns ids of existing records. Our key is passed if the gateway may have created one before. */
   readonly search: (key: string | undefined) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
 }
 
@@ -36,26 +36,26 @@ type PushEffect<A> = Effect.Effect<A, CrmFailure | LeadStuck | Transient>
 /** The record may exist while the CRM's search does not show it yet: one failure for all leads that wait for it. */
 export const notIndexedYet = new CrmFailure({ kind: "maybe_sent" })
 
-/** Whether the record may have been made in spite of the failure. */
+/** True if the record may have been created in spite of the failure. */
 export const mayBeMade = ({ kind }: CrmFailure): boolean => kind === "maybe_sent"
 
 const customKeys = (fields: Fields): ReadonlyArray<string> =>
   Object.keys(fields).flatMap((field) => (field.startsWith("=") ? [field.slice(1)] : []))
 
-/** Finds or makes the records of one lead. Each is written down before it is made and after. */
+/** Makes the functions that find or create the records of one lead. Each step is stored before and after it. */
 export const makeLeadRecords = (options: {
   readonly client: CrmClient
   readonly writer: LinkWriter
   readonly lead: Pick<CrmLeadFacts, "email">
   readonly linkOf: (kind: CrmLink["kind"]) => CrmLink | undefined
   readonly indexLagSeconds: number
-  /** For new deals. */
+  /** The pipeline of new deals. */
   readonly pipelineId: string | undefined
   readonly ownerId: string | undefined
 }) => {
   const { client, indexLagSeconds, lead, linkOf, ownerId, pipelineId, writer } = options
 
-  /** Takes over an existing record and writes what differs; undefined where it was deleted there. */
+  /** Links an existing record and writes the fields that differ; undefined if it was deleted at the CRM. */
   const adopt = Effect.fnUntraced(function* (kind: CrmKind, id: string, fields: Fields, written: Fields) {
     const existing = yield* client.read(kind, id, customKeys(fields))
     if (Option.isNone(existing)) {
@@ -88,7 +88,7 @@ export const makeLeadRecords = (options: {
   ): Effect.fn.Return<LeadRecord | undefined, CrmFailure | LeadStuck | Transient> {
     const { fields, key, kind, search } = required
     const link = linkOf(kind)
-    // A deal's title has the lead's number, so one that was never begun does not exist.
+    // A deal's title contains the lead's number, so a deal whose creation never began does not exist.
     const cannotExist = kind === "deal" && link === undefined
     const [first, ...others] = new Set(cannotExist ? [] : yield* search(link === undefined ? undefined : key))
     const isIndexedLate = kind === "company" || (kind === "person" && lead.email === null)
@@ -99,7 +99,7 @@ export const makeLeadRecords = (options: {
     return yield* first === undefined ? make(required) : adopt(kind, first, fields, {})
   })
 
-  /** The lead's record, brought up to date; undefined where it was deleted there. */
+  /** Returns the lead's record, updated; undefined if it was deleted at the CRM. */
   const ensure = (required: RequiredRecord): PushEffect<LeadRecord | undefined> => {
     const { fields, kind } = required
     const link = linkOf(kind)

@@ -22,7 +22,7 @@ export interface EndedLead {
   readonly isSent: boolean
 }
 
-/** Due leads that this process does not send already; changes before what can wait. */
+/** Reads due leads that this process is not already sending. Changes precede leads that can wait. */
 export const dueLeads = (sql: SqlClient, { accountId, crm }: CrmPlace, inHand: ReadonlySet<LeadId>, most: number) =>
   sql<PendingLead>`
     select lead_id as "leadId", version, attempts from crm_lead
@@ -54,7 +54,7 @@ export const endLeads = (sql: SqlClient, place: CrmPlace) => (ends: ReadonlyArra
   const isOf = (isSent: boolean) => {
     const pending = ends.flatMap((each) => (each.isSent === isSent ? [each.pending] : []))
     const leadIds = pending.map(({ leadId }) => leadId)
-    // The list of leads first: the rows are found by it, however many the account has.
+    // The list of leads comes first, so that the rows are found by it, however many the account has.
     return sql`p.account_id = ${place.accountId} and p.crm = ${place.crm} and p.lead_id = any (${leadIds}::bigint[])
       and (p.lead_id, p.version) in (
         select * from unnest(${leadIds}::bigint[], ${pending.map(({ version }) => version)}::bigint[]))`

@@ -30,7 +30,7 @@ import {
 } from "./LeadRecords.ts"
 import type { BatchedStep, Turns } from "./StepBatcher.ts"
 
-/** What is known of the CRM while leads are sent to it. */
+/** Facts about the CRM that are read once for many leads. */
 export interface CrmDirectory {
   readonly pipeline: Pipeline | undefined
   readonly ownerId: string | undefined
@@ -47,16 +47,16 @@ export interface SharedCompany {
 export interface PushContext {
   readonly place: CrmPlace
   readonly writerOf: (leadId: CrmLeadFacts["leadId"]) => LinkWriter
-  /** One after another for leads that may be of one company. */
+  /** Runs leads that may share a company one after another. */
   readonly companyTurn: Turns<SharedCompany>
   readonly companyLaneOf: (leadId: CrmLeadFacts["leadId"]) => string
-  /** Undefined where the CRM can only be written to. */
+  /** Undefined if the CRM can only be written to. */
   readonly client: CrmClient | undefined
   readonly convert: ReachedCrm["convert"]
   readonly addNote: BatchedStep<NoteOfLead, void, CrmFailure | Transient>
   readonly addEvent: BatchedStep<NoteOfLead, void, CrmFailure | Transient>
   readonly directory: CrmDirectory
-  /** For how long the CRM's search may not show a new record. */
+  /** Seconds for which the CRM's search may not find a new record. */
   readonly indexLagSeconds: number
   /** Companies that the search may not show yet, also those that this batch makes. */
   readonly recent: Array<RecentCompany>
@@ -64,7 +64,7 @@ export interface PushContext {
   readonly customFields: ReadonlyArray<CustomField>
 }
 
-/** One lead on its way to a CRM. */
+/** One lead that is being sent to a CRM. */
 interface LeadPush {
   readonly context: PushContext
   readonly client: CrmClient
@@ -74,7 +74,7 @@ interface LeadPush {
   readonly records: LeadRecords
   readonly custom: CustomValues
   readonly leadKey: string
-  /** Of which the CRM has no note yet. */
+  /** Events for which the CRM has no note yet. */
   readonly events: ReadonlyArray<LeadEvent>
 }
 
@@ -100,7 +100,7 @@ const sendConversion = Effect.fnUntraced(function* (
   yield* writer.settle("conversion", "", now)
 })
 
-/** The company that another lead of the same domain, or else of the same name, was given recently. */
+/** Returns the company that another lead with the same domain, or else with the same name, got recently. */
 const recentlyMade = (
   recent: ReadonlyArray<RecentCompany>,
   leadId: CrmLeadFacts["leadId"],
@@ -161,7 +161,7 @@ const pushPerson = (push: LeadPush, company: LeadRecord | undefined): PushEffect
     if (!canBeFound && linkOf("person")?.state === "creating") {
       return yield* new LeadStuck({ reason: "outcome_unknown" })
     }
-    // A company that is new to the CRM has no people there under an older address: one look-up is enough.
+    // People of a new company cannot be in the CRM under an older address, so one look-up is enough.
     const isCompanyNew = company?.isNew === true
     const isPhoneNeeded = !isCompanyNew || lead.email === null || client.batches?.find !== undefined
     const person = yield* records.ensure({
@@ -215,7 +215,7 @@ const readDeal = ({ client }: LeadPush, { id, record }: LeadRecord): Effect.Effe
 
 const isLinkedBefore = ({ linkOf }: LeadPush): boolean => linkOf("deal")?.state === "linked"
 
-/** A deal that was closed at the CRM stays as it is there. */
+/** A deal that was closed at the CRM is not changed. */
 const closeDeal = (push: LeadPush, deal: LeadRecord, outcome: "won" | "lost"): PushEffect<void> =>
   Effect.gen(function* () {
     const { client, context, lead, writer } = push
@@ -273,7 +273,7 @@ const pushRecords = (push: LeadPush): PushEffect<ReadonlyArray<CrmWarning>> =>
     return custom.warnings
   })
 
-/** What happened since the last time, one after another, so that the CRM shows it in its order. */
+/** Sends the events since the last push, one after another, so that the CRM shows them in order. */
 const pushEvents = ({ context, events, lead, leadKey }: LeadPush, of: NoteOfLead["of"]): PushEffect<void> =>
   Effect.forEach(
     events,
@@ -297,8 +297,8 @@ const pushEvents = ({ context, events, lead, leadKey }: LeadPush, of: NoteOfLead
   )
 
 /**
- * Brings one lead to the CRM: company, person, deal, a note, the deal's end, and a note for each event. What may have been made is looked up
- * before it is made again. Returns the warnings, or undefined where the lead is not for the CRM.
+ * Sends one lead to the CRM: company, person, deal, a note, the deal's end, and a note for each event. A record that
+ * may have been created already is looked up first. Returns the warnings, or undefined if the lead is not for the CRM.
  */
 export const pushLead = (
   context: PushContext,
@@ -312,7 +312,7 @@ export const pushLead = (
     if (lead.isKeptBack) return undefined
     const isLinked = linkOf("person")?.state === "linked" || linkOf("conversion")?.state === "linked"
     if (!isSent(lead.status, minimumStatus, isLinked)) return undefined
-    // The lead came from there, and nothing has changed since.
+    // The lead came from the CRM, and nothing has changed since.
     const isUnchanged = linkOf("note")?.written["came_as"] === lead.status
     if (isUnchanged && lead.outcome === null && !lead.hasMeeting && events.length === 0) return []
     const writer = writerOf(lead.leadId)

@@ -1,12 +1,12 @@
 import { Deferred, Effect, Exit, FiberId } from "effect"
 
-/** A step that many concurrent works take, and that is executed for all of them at once. */
+/** A step of many concurrent workflows that is executed for all of them together. */
 export type BatchedStep<I, A, E> = (input: I) => Effect.Effect<A, E>
 
 /** Executes a step for many inputs. Returns the result of each, in their order. */
 export type ForMany<I, A, E> = (inputs: ReadonlyArray<I>) => Effect.Effect<ReadonlyArray<Exit.Exit<A, E>>>
 
-/** One at a time for each key. Later ones wait, then share the result or take the next turn. */
+/** Runs one workflow at a time for each key. Later ones wait, then share the result or run next. */
 export type Turns<A> = <E, R>(
   key: string,
   isMine: (known: A) => boolean,
@@ -14,8 +14,8 @@ export type Turns<A> = <E, R>(
 ) => Effect.Effect<A, E, R>
 
 /**
- * Runs many works concurrently and executes their equal steps together. When all of them wait, the step that comes first
- * in the order is executed for all works that wait for it. Works that are further ahead wait for the others.
+ * Runs many workflows concurrently and executes their equal steps together. When all of them wait, the earliest step is
+ * executed for all workflows that wait for it. Workflows that are further ahead wait for the others.
  */
 export interface StepBatcher {
   readonly group: <I, A, E>(order: number, run: ForMany<I, A, E>) => BatchedStep<I, A, E>
@@ -27,7 +27,7 @@ export interface StepBatcher {
 interface Group {
   readonly order: number
   readonly count: () => number
-  /** Executes what was requested so far. */
+  /** Executes the steps that were requested so far. */
   readonly flush: Effect.Effect<void>
 }
 
@@ -42,7 +42,7 @@ export const makeStepBatcher = (): StepBatcher => {
   const groups: Array<Group> = []
   let atWork = 0
   let waiting = 0
-  /** One work failed, so that all will end. */
+  /** True once one workflow has failed, which ends all of them. */
   let isBroken = false
 
   const goOn: Effect.Effect<void> = Effect.suspend(() => {
@@ -102,7 +102,7 @@ export const makeStepBatcher = (): StepBatcher => {
           Effect.ensuring(
             Effect.suspend(() => {
               turn.isOver = true
-              // They count as active before the next check.
+              // The waiting workflows count as active before the next check.
               atWork += turn.waiting
               return Deferred.succeed(turn.over, undefined)
             })

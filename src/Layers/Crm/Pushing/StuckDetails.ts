@@ -16,5 +16,5 @@ const details: { readonly [reason: string]: string } = {
   crm_unavailable: "The CRM failed many times: start resync_crm_leads when it works again."
 }
 
-/** What the account can do about leads that are stuck for this reason. */
+/** Returns what the account can do about leads that are stuck for this reason. */
 export const stuckDetails = (reason: string): string => details[reason] ?? "Start resync_crm_leads to try once more."

@@ -9,7 +9,7 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import type { ClosedDeal, CrmClient } from "../Calling/CrmAdapter.ts"
 import type { CrmPlace } from "../Pushing/LeadFacts.ts"
 
-/** How far each look at the CRM's closed deals goes back behind the last one. */
+/** The overlap in seconds by which each poll of closed deals reaches back behind the previous one. */
 const overlapSeconds = 900
 
 /** Reads the deals that were closed at a CRM, and registers the outcomes of their leads. */
@@ -21,7 +21,7 @@ export const makeClosedDeals = Effect.gen(function* () {
   const registerOutcome = Effect.fnUntraced(function* (place: CrmPlace, deal: ClosedDeal) {
     yield* unit.write(
       Effect.gen(function* () {
-        // One deal may have contacts that are several leads here.
+        // One deal may have several contacts that are separate leads here.
         const isOf = sql`k.account_id = ${place.accountId} and k.crm = ${place.crm}
           and k.crm_account = ${place.crmAccount} and k.kind = 'deal' and k.external_id = ${deal.id}
           and k.heard_outcome is distinct from ${deal.outcome}`
@@ -57,9 +57,9 @@ export const makeClosedDeals = Effect.gen(function* () {
     )
   })
 
-  /** Looks again at deals from before the last look, because the CRM may list them late. */
+  /** Polls closed deals, including some from before the last poll, because the CRM may list them late. */
   const poll = Effect.fnUntraced(function* (place: CrmPlace, client: CrmClient | undefined, since: Timestamp) {
-    // A notice that arrives during the look causes another one.
+    // A delivery that arrives during the poll causes another one.
     const isOf = sql`account_id = ${place.accountId} and crm = ${place.crm} and crm_account = ${place.crmAccount}`
     const began = yield* sql<{ readonly now: Timestamp }>`
       update crm_integration set polled_at = instant() where ${isOf} returning instant() as now`.pipe(fromSql())

@@ -13,7 +13,7 @@ import { credentialsOf, makeCrmClients, serviceOf } from "../Calling/CrmSending.
 import { CrmTransport } from "../Calling/CrmTransport.ts"
 import { checkFailed } from "../Connecting/CrmRefusals.ts"
 
-/** Makes what says which contacts of a CRM become leads. */
+/** Makes the setting of which contacts of a CRM become leads. */
 export const makeContactSource = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -85,7 +85,8 @@ export const makeContactSource = Effect.gen(function* () {
       }
       return yield* unit.write(
         Effect.gen(function* () {
-          // The same contacts again go on where they are; others are read from the first one on.
+          // If the same contacts are chosen again, reading continues at its position. Others are read from the first
+          // one on.
           yield* sql`
             insert into crm_source as s (account_id, crm, pipeline_id, stage_id)
             values (${accountId}, ${crmName}, ${pipelineId ?? null}, ${stageId ?? null})

@@ -12,9 +12,9 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import type { ContactScope, CrmClient, CrmContact, CrmFailure } from "../Calling/CrmAdapter.ts"
 import type { CrmPlace } from "../Pushing/LeadFacts.ts"
 
-/** How often the contacts are read. */
+/** The interval in seconds at which contacts are read. */
 const restSeconds = 3600
-/** Of one turn for an account: the other work of the CRM comes in between. */
+/** The longest time in milliseconds that one run reads contacts. Other work for the CRM follows in between. */
 const turnMillis = 30_000
 const leadsAtATime = 100
 /** The status of a new lead. As long as it stays the same, nothing is sent back to the CRM. */
@@ -29,7 +29,7 @@ interface SourceRow {
 const line = (text: string, most: number): string =>
   withoutControlCharacters(text.replace(/\s+/g, " ")).trim().slice(0, most)
 
-/** The contact as a lead; undefined without an address or a phone that can be used. */
+/** Converts a contact to a lead; undefined without a usable address or phone. */
 const leadOf = ({ company, email, name, phone }: CrmContact, country: CountryCode) => {
   const address = email === "" ? undefined : normaliseEmail(email)
   const number = phone === "" ? undefined : normalisePhone(phone, country)
@@ -54,8 +54,8 @@ const leadOf = ({ company, email, name, phone }: CrmContact, country: CountryCod
 }
 
 /**
- * Makes what turns contacts of a CRM into leads. Each page is one transaction: its leads, their links with the records
- * that they come from, and the position of the next page, so that a resumed run makes no lead twice.
+ * Makes the function that turns contacts of a CRM into leads. Each page is one transaction: its leads, their links with
+ * the records that they come from, and the position of the next page. So a resumed run creates no lead twice.
  */
 export const makeContactReader = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -22,14 +22,17 @@ const renewal = "15 seconds"
 const mostAtATime = 32
 const hourMillis = 3_600_000
 const mostCachedClients = 1000
-/** The pause after a failure of the CRM for which it names no time: after a rate limit, and after anything else. */
+/**
+ * The pause in seconds after a failure for which the CRM names no time: after a rate limit, and after any other
+ * failure.
+ */
 const limitedRestSeconds = 30
 const failedRestSeconds = 60
 
-/** What an account's owner reads of a CRM that has to be connected again. */
+/** The text for the owner about a CRM that must be connected again. */
 const lostConnectionOf = (crm: string) => ({ name: { "pt-BR": crm, en: crm, es: crm }, tool: "connect_crm" })
 
-/** Clients are kept while a connection lasts, because they cache what a CRM answers only once: its users, who a key is. */
+/** Caches clients while a connection lasts, because they cache what needs to be read only once, such as the users. */
 const makeCachedClients = Effect.gen(function* () {
   const clients = yield* makeCrmClients
   const cache = new Map<string, { readonly until: number; readonly reached: ReachedCrm }>()
@@ -65,7 +68,7 @@ const makeCrmWork = Effect.gen(function* () {
   const loseAccess = (crm: CrmName, reason: string) =>
     unit.write(connections.loseAccess(serviceOf(crm), reason, lostConnectionOf(crm)))
 
-  /** What a failure that is not of one lead means for the connection. */
+  /** Records a failure that is not about one lead, and what follows for the connection. */
   const recordFailure = Effect.fnUntraced(function* (place: CrmPlace, failure: CrmFailure) {
     if (failure.kind === "unauthorized") return yield* loseAccess(place.crm, "unauthorized")
     const seconds =
@@ -136,13 +139,13 @@ export const makeCrmSync = Effect.gen(function* () {
       )
     )
 
-  /** Queues what changed, and does what is due for every account and CRM. */
+  /** Queues what changed, and does the due work of every account and CRM. */
   const round = Effect.gen(function* () {
     yield* Effect.repeat(takeChanges, { while: (hasMore) => hasMore })
     yield* Effect.forEach(yield* dueCrms, guarded, { concurrency: 16, discard: true })
   })
 
-  /** The same forever. A slow CRM of one account delays no other account. */
+  /** Repeats the round forever. A slow CRM of one account delays no other account. */
   const loop = Effect.gen(function* () {
     let working = 0
     const { activity } = yield* DatabasePools

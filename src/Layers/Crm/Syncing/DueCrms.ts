@@ -19,16 +19,16 @@ export interface DueCrm {
   readonly plan: Plan
 }
 
-/** One process's right to work for an account at a CRM. */
+/** A process's lease on the work for an account at a CRM. */
 export interface Lease {
   readonly crmAccount: string
   readonly isPollDue: boolean
-  /** Turns in a row that ended by an error of the gateway itself. */
+  /** The number of successive runs that ended by an error of the gateway itself. */
   readonly defects: number
   readonly polledUntil: Timestamp
 }
 
-/** Which CRMs of which accounts have work. */
+/** Reads which CRMs of which accounts have due work. */
 export const makeDueCrms = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -73,8 +73,8 @@ export const makeDueCrms = Effect.gen(function* () {
     where p.account_id = i.account_id and p.crm = i.crm and p.state = 'pending' and p.can_wait = ${canWait})`
 
   /**
-   * Milliseconds until one of them is due; infinite where none will be by itself. The subquery names the table, because
-   * a cluster refuses it otherwise.
+   * Reads the milliseconds until one of them is due; infinite if none has a due time. The subquery names the table,
+   * because a cluster refuses it otherwise.
    */
   const nextDueMillis = unit
     .acrossAccounts(sql<{ readonly millis: number | null }>`
@@ -113,7 +113,7 @@ export const makeCrmLeases = Effect.map(SqlClient, (sql) => {
       update crm_integration set resumes_at = instant() + make_interval(secs => ${seconds}::float8)
       where account_id = ${place.accountId} and crm = ${place.crm}`.pipe(fromSql())
 
-  /** Undefined where another process has it, or the CRM is left alone for a while. */
+  /** Takes the lease. Undefined if another process has it, or the CRM is in a pause. */
   const take = ({ accountId, crm }: DueCrm, lease: string) =>
     sql<Lease>`
       update crm_integration set leased_by = ${lease}::uuid,

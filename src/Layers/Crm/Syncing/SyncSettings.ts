@@ -5,7 +5,7 @@ import type { CrmCustomField } from "../../../Services/Crm/CrmModel.ts"
 import type { MinimumStatus } from "../../../Services/Crm/CrmRules.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** What an account has set for all of its CRMs. */
+/** The settings of an account for all of its CRMs. */
 export const makeSyncSettings = Effect.map(SqlClient, (sql) => {
   const minimum = Effect.gen(function* () {
     const { accountId } = yield* Caller

@@ -12,14 +12,14 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { serviceOf } from "../Calling/CrmSending.ts"
 import type { DueCrm } from "./DueCrms.ts"
 
-/** What an account reads of a turn that ended by an error of the gateway itself. */
+/** The reason that an account reads if a run ended by an error of the gateway itself. */
 const reason = "internal_error"
 const incidentKey = (crm: CrmName): string => `crm:${crm}:${reason}`
 
 /**
- * Makes what happens after a turn that ended by an error of the gateway itself. Each try costs calls of the CRM, so the
- * pauses grow. The account sees the reason, health shows it to the operator, and an incident is open until the last
- * account's turn ends well.
+ * Handles runs that ended by an error of the gateway itself. Each retry costs calls of the CRM, so the pauses grow. The
+ * account sees the reason, health shows it to the operator, and an incident is open until a run of the last such
+ * account succeeds.
  */
 export const makeTurnDefects = Effect.gen(function* () {
   const sql = yield* SqlClient

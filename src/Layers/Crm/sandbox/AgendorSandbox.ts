@@ -32,7 +32,7 @@ const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => ({
   updatedAt: new Date(updatedAt).toISOString()
 })
 
-/** What the routes do. */
+/** Makes the operations behind the simulated routes. */
 const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const path = request.path.replace(/^\/v3/, "")

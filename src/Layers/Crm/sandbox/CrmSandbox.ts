@@ -10,7 +10,7 @@ export interface SimulatedBody {
 export interface SimulatedRecord {
   readonly id: string
   readonly body: SimulatedBody
-  /** Unix milliseconds. */
+  /** The time of creation in Unix milliseconds. */
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -19,7 +19,10 @@ export interface SimulatedRecord {
 export interface SimulatedStore {
   readonly insert: (kind: string, body: SimulatedBody) => Effect.Effect<string, Transient>
   readonly get: (kind: string, id: string) => Effect.Effect<SimulatedRecord | undefined, Transient>
-  /** All of a kind by their ids; with `member`, those whose text there is `value`, case aside. */
+  /**
+   * Lists all records of a kind by their ids. With `where`, only those whose text at `member` is `value`, ignoring
+   * case.
+   */
   readonly list: (
     kind: string,
     where?: { readonly member: string; readonly value: string }
@@ -41,11 +44,11 @@ export interface SimulatedRequest {
 export interface SimulatedAnswer {
   readonly status: number
   readonly headers?: { readonly [name: string]: string }
-  /** JSON; a text goes out as it is. */
+  /** A JSON value. A text is sent unchanged. */
   readonly body?: unknown
 }
 
-/** What a provider does besides its rules, for all of them. */
+/** Failures that can be switched on for all simulated CRMs. */
 export type SimulatedTrouble = "unauthorized" | "rate_limited"
 
 export interface DealClosing {
@@ -54,7 +57,7 @@ export interface DealClosing {
   readonly value: number | undefined
 }
 
-/** One kind of CRM as far as the adapter speaks to it: the provider's rules, pages and shapes of errors. */
+/** The simulation of one kind of CRM, as far as its adapter uses it: rules, pages and shapes of errors. */
 export interface CrmSandbox {
   readonly name: CrmName
   /** The key that the request shows, where the CRM takes it. */
@@ -63,11 +66,11 @@ export interface CrmSandbox {
   readonly trouble: (trouble: SimulatedTrouble, retryAfterSeconds: number, request: SimulatedRequest) => SimulatedAnswer
   /** The kind that deals are stored as. */
   readonly dealKind: string
-  /** Where webhooks are registered, and what the CRM answers. */
+  /** The path at which webhooks are registered, and the CRM's answer. */
   readonly webhooks?: { readonly path: RegExp; readonly made: (id: string) => unknown }
   /** The number of the record that the CRM shows under this id, where these differ. */
   readonly storedId?: (shown: string) => string
-  /** The stages that a deal can be moved to, and the deal as it is there then. */
+  /** The stages to which a deal can be moved, and the deal after the move. */
   readonly stages: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly moved: (deal: SimulatedRecord, stage: string) => SimulatedBody
   /** The state of a deal. */
@@ -75,7 +78,7 @@ export interface CrmSandbox {
     readonly state: "open" | "won" | "lost"
     readonly value: number | undefined
   }
-  /** How a person there closes a deal by hand. */
+  /** Closes a deal as a person at the CRM would do by hand. */
   readonly close: (
     deal: SimulatedRecord,
     closing: DealClosing,
@@ -85,7 +88,7 @@ export interface CrmSandbox {
 
 type Handler = (groups: ReadonlyArray<string>) => Effect.Effect<SimulatedAnswer, Transient>
 
-/** The handler of the first route that fits; 404 without one. */
+/** Runs the handler of the first matching route; 404 if there is none. */
 export const routed = (
   { method, path }: SimulatedRequest,
   routes: ReadonlyArray<readonly [method: string, path: RegExp, handler: Handler]>,

@@ -21,7 +21,7 @@ const mostRecords = 500
 
 const Act = Schema.Struct({
   crm_name: CrmName,
-  /** The account there: the key it was connected with; by default the one that was used last. */
+  /** The key that the account was connected with. By default, the one that was used last. */
   key: Schema.optional(Schema.String.pipe(Schema.maxLength(200))),
   act: Schema.Literal("win", "lose", "move", "revoke", "restore", "slow_down"),
   deal_id: Schema.optional(Schema.String.pipe(Schema.maxLength(40))),
@@ -147,7 +147,7 @@ export const crmSandboxEndpoints: Effect.Effect<
       case "lose":
       case "move":
         yield* close(tenant, given)
-        // Otherwise the news would be heard in five minutes.
+        // Makes the CRM due at once. Otherwise the change would be noticed within five minutes.
         yield* sql`
           update crm_integration set polled_at = '-infinity' where account_id = ${accountId} and crm = ${crm_name}`.pipe(
           fromSql()

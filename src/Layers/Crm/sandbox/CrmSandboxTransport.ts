@@ -110,13 +110,13 @@ interface TenantRow {
   readonly slow_for: number
 }
 
-/** A simulated CRM, as the account's calls of it find it. Calls of one account there come one after another. */
+/** Sends requests to a simulated CRM. Calls of one account are handled one after another. */
 export const makeCrmSandboxTransport = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const { allowLoopback } = yield* OutboundPolicy
 
-  /** What the network refuses for the address alone is refused here too. */
+  /** Refuses the addresses that the network would refuse too. */
   const reachable = (url: string): Effect.Effect<void, Refused> =>
     Effect.flatMap(destinationOf(url, {}, allowLoopback), ({ hostname }) =>
       !allowLoopback && isInternalName(hostname) ? Effect.fail(addressNotPublic) : Effect.void

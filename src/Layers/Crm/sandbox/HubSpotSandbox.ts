@@ -147,7 +147,7 @@ const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => {
   }
 }
 
-/** Single records. */
+/** Operations on single records. */
 const makeRecords = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const given = at(request.body, "properties")
@@ -232,7 +232,7 @@ const makeBatches = (
   const tooMany = failed(400, "VALIDATION_ERROR", "At most 100 inputs are taken.")
   const done = (results: ReadonlyArray<unknown>, errors: ReadonlyArray<unknown>, status = 200): SimulatedAnswer => ({
     status: errors.length === 0 ? status : 207,
-    // In no order that a caller may rely on.
+    // The order is reversed, because callers must not rely on it.
     body: {
       ...batchEnds,
       results: results.toReversed(),
@@ -250,7 +250,7 @@ const makeBatches = (
     context: { objectWriteTraceId: [textAt(input, "objectWriteTraceId")] }
   })
 
-  /** All or nothing: one that is wrong is the answer for all. */
+  /** Creates all or none: one wrong record makes the whole call fail. */
   const createdAll = Effect.fnUntraced(function* (object: string) {
     if (inputs.length > 100) return tooMany
     for (const input of inputs) {
@@ -265,7 +265,7 @@ const makeBatches = (
     return done(results, [], 201)
   })
 
-  /** Each record separately, identified by its e-mail address or its id. */
+  /** Writes each record separately, identified by its e-mail address or its id. */
   const writtenAll = Effect.fnUntraced(function* (object: string, isUpsert: boolean) {
     if (inputs.length > 100) return tooMany
     const ids = inputs.map((input) => textAt(input, "id").toLowerCase())
@@ -327,7 +327,7 @@ const makeSearches = (
       : { status: 200, body: viewOf(record) }
   })
 
-  /** The digits of a phone without its country, as the CRM keeps them for its search. */
+  /** Returns a phone's digits without its country code, as the CRM indexes them. */
   const calculated = (name: string, record: ReturnType<typeof viewOf>): string | undefined => {
     const member = /^hs_searchable_calculated_(phone|mobile)_number$/.exec(name)?.[1]
     if (member === undefined) return undefined
@@ -346,7 +346,7 @@ const makeSearches = (
     switch (textAt(filter, "operator")) {
       case "GTE":
         return Date.parse(there) >= Number(value)
-      // Among several, texts are small letters.
+      // The operator IN compares in lower case.
       case "IN":
         return among?.has(there.toLowerCase()) === true
       default:

@@ -33,7 +33,7 @@ const ok = (body: unknown, headers: { readonly [name: string]: string } = {}): S
   headers,
   body
 })
-/** Errors are a list of fields, which may come with a success's status. */
+/** Errors are a list of fields, possibly with a success status. */
 const failed = (status: number, field: string, messageError: string): SimulatedAnswer => ({
   status,
   body: [{ field, messageError }]
@@ -53,7 +53,7 @@ const activityTypes = [
   { id: 71, name: "Ligação" },
   { id: 72, name: "Reunião" }
 ]
-/** Where prices have no fraction: they are in hundredths of the currency. */
+/** True if a price has no fraction, since prices are in hundredths of the currency. */
 const isWhole = (price: unknown): boolean => price === undefined || Number.isInteger(price)
 
 const isRef = (value: unknown): boolean => typeof at(value, "id") === "number"
@@ -111,7 +111,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     if (record === undefined) return failed(404, "id", "Não encontrado")
     const wrong = complaint(kind, body, false)
     if (wrong !== undefined) return wrong
-    // What is left out is emptied.
+    // Fields that are left out become empty.
     yield* store.put(kind, id, body)
     return ok({ ...body, id: Number(id) })
   })
@@ -145,7 +145,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
             )
           )
       ],
-      // Its filters are not heeded.
+      // These lists ignore filters, as the CRM's do.
       [
         "GET",
         /^\/(contacts|companies|deals)$/,

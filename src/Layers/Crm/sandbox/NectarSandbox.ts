@@ -46,7 +46,7 @@ const dayAt = (text: string | null): number => {
   return Date.parse(`${year ?? ""}-${month ?? ""}-${day ?? ""}T00:00:00Z`)
 }
 
-/** What the routes do. */
+/** Makes the operations behind the simulated routes. */
 const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const path = request.path.replace(/^\/crm\/api\/1/, "")

@@ -24,7 +24,7 @@ const tables: { readonly [model: string]: ReadonlyArray<SimulatedBody> } = {
   "res.users": [{ id: 2, login: "owner@ondas.example" }],
   "crm.lost.reason": lostReasons
 }
-/** The fields of models that the adapter asks for. The mobile phone went with version 19. */
+/** The fields of models that the adapter reads. The mobile phone was removed in version 19. */
 const fieldsOf = (model: string, version: number): { readonly [field: string]: { readonly type: string } } =>
   model === "res.partner"
     ? {
@@ -41,13 +41,13 @@ const own = {
 /** Errors of the language, which the server answers as they are. */
 const builtIn: ReadonlySet<string> = new Set(["IndexError", "TypeError", "ValueError"])
 
-/** How a version of the server wraps what a method answers. */
+/** The form in which a version of the server wraps a method's result. */
 interface Envelope {
   readonly ok: (result: unknown) => SimulatedAnswer
   readonly fault: (name: string, message: string) => SimulatedAnswer
 }
 
-/** Up to version 18. Whatever is wrong, the answer is a success that holds an error. */
+/** The form up to version 18. A failure is a successful answer with an error in it. */
 const jsonRpc: Envelope = {
   ok: (result) => ({ status: 200, body: { jsonrpc: "2.0", id: 1, result } }),
   fault: (name, message) => ({
@@ -73,7 +73,7 @@ const statuses: { readonly [name: string]: number } = {
   TypeError: 422
 }
 
-/** From version 19 on: the result bare, and what is wrong as the status. */
+/** The form from version 19 on: the bare result, and a failure as the status. */
 const json2: Envelope = {
   ok: (result) => ({ status: 200, body: JSON.stringify(result) }),
   fault: (name, message) => ({
@@ -82,7 +82,7 @@ const json2: Envelope = {
   })
 }
 
-/** What JSON-2 takes by these names; there are no arguments without one. */
+/** The arguments of methods in JSON-2, which are all named. */
 const argumentsOf: { readonly [method: string]: ReadonlyArray<string> } = {
   context_get: [],
   fields_get: ["allfields", "attributes"],
@@ -115,7 +115,7 @@ const viewOf = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => {
   }
 }
 
-/** Rows of which a field has one of the values, or that something else is true of. */
+/** Rows that have one of the values in a field, or satisfy one of the other conditions. */
 interface Condition {
   readonly values: Map<string, Set<unknown>>
   readonly others: Array<(row: SimulatedBody) => boolean>
@@ -166,7 +166,7 @@ const both = (one: Condition, other: Condition): Condition => ({
   others: [(row) => holds(row, one) && holds(row, other)]
 })
 
-/** Terms are joined by "and"; an operator precedes the two terms that it joins. */
+/** Parses a domain. Terms are joined by "and", and an operator precedes the two terms that it joins. */
 const conditionsOf = (domain: ReadonlyArray<unknown>): ReadonlyArray<Condition> => {
   const conditions: Array<Condition> = []
   for (const term of domain.toReversed()) {
@@ -175,20 +175,20 @@ const conditionsOf = (domain: ReadonlyArray<unknown>): ReadonlyArray<Condition> 
       continue
     }
     const [first, second] = [conditions.pop(), conditions.pop()]
-    // The terms joined so far come last.
+    // The terms that were joined last are at the end.
     if (first !== undefined && second !== undefined)
       conditions.push(term === "|" ? either(second, first) : both(second, first))
   }
   return conditions
 }
 
-/** The server keeps a phone in E.164 next to what was typed. */
+/** Returns the phone in E.164, which the server stores in addition to the typed one. */
 const sanitized = (values: unknown): SimulatedBody => {
   const typed = textAt(values, "phone")
   return typed.startsWith("+") ? { phone_sanitized: `+${typed.replace(/\D/g, "")}` } : {}
 }
 
-/** A server whose name begins so is of that version. */
+/** Returns the version that the server's host name begins with. */
 const versionOf = (host: string): number => (host.startsWith("odoo20.") ? 20 : host.startsWith("odoo19.") ? 19 : 17)
 
 const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<CrmSandbox["answer"]> => {
@@ -217,7 +217,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<Cr
   const named = at(args, 6)
   const call = { model: textAt(args, 3), method: textAt(args, 4), named, version }
   if (call.method !== "create") return called(jsonRpc, { ...call, ids: listAt(positional, 0) }, store)
-  // The server makes the records, reads its first argument by its place, and rolls back where there is none.
+  // The server reads its first positional argument, and fails if there is none.
   return positional.length === 0
     ? Effect.succeed(jsonRpc.fault("IndexError", "list index out of range"))
     : called(jsonRpc, { ...call, ids: [], named: { vals_list: listAt({ all: positional[0] }, "all") } }, store)
@@ -245,7 +245,7 @@ const called = (
     return Predicate.isRecord(values) ? Object.keys(values).find((key) => !isKnown(key)) : "values"
   }
 
-  /** All of them or none, since a call is a transaction. */
+  /** Changes all records or none, since a call is a transaction. */
   const change = (values: SimulatedBody) =>
     Effect.gen(function* () {
       const records = yield* Effect.forEach(ids, (id) => store.get(model, `${typeof id === "number" ? id : 0}`))

@@ -51,7 +51,7 @@ const viewOf = (kind: string, { body, id }: SimulatedRecord): SimulatedBody => {
   }
 }
 
-/** What was sent goes over what is there, part by part. */
+/** Merges the sent values into the existing ones, part by part. */
 const merged = (before: SimulatedBody, change: SimulatedBody): SimulatedBody => ({
   ...before,
   ...Object.fromEntries(

@@ -40,7 +40,7 @@ const fields: { readonly [kind: string]: ReadonlyArray<ReturnType<typeof field>>
   person: [field("f".repeat(40), "Cargo", "varchar")],
   company: [field("a".repeat(40), "Porte", "varchar")]
 }
-/** Members that the second interface takes in requests; it refuses others. */
+/** The members that version 2 of the interface accepts in requests. It refuses others. */
 const members: { readonly [kind: string]: ReadonlySet<string> } = {
   deal: new Set([
     "title",
@@ -105,7 +105,7 @@ const complaint = (kind: string, body: SimulatedBody, isNew: boolean): string | 
   return undefined
 }
 
-/** What the routes do. */
+/** Makes the operations behind the simulated routes. */
 const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const body: SimulatedBody = Predicate.isRecord(request.body) ? { ...request.body } : {}

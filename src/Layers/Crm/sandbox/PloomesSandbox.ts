@@ -44,7 +44,7 @@ const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord): SimulatedB
   LastUpdateDate: new Date(updatedAt).toISOString()
 })
 
-/** One condition of the part of the query language that the adapter uses. */
+/** Evaluates one condition, in the part of the query language that the adapter uses. */
 const holds = (record: SimulatedBody, condition: string): boolean => {
   const phones = /^Phones\/any\(p: (.*)\)$/.exec(condition)?.[1]?.split(" or ")
   if (phones !== undefined) {

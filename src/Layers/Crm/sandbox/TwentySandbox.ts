@@ -35,7 +35,7 @@ const objects = [
       { name: "pontuacao", label: "Pontuação", type: "NUMBER", isCustom: true }
     ]
   },
-  // As from version 1.17 on.
+  // The target objects as of version 1.17.
   ...["note", "task"].map((one) => ({
     nameSingular: `${one}Target`,
     fields: ["Person", "Company", "Opportunity"].map((target) => ({
@@ -99,7 +99,7 @@ const holds = (row: SimulatedBody, filter: string): boolean => {
   }
 }
 
-/** What the routes do. */
+/** Makes the operations behind the simulated routes. */
 const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const body: SimulatedBody = Predicate.isRecord(request.body) ? { ...request.body } : {}
@@ -129,7 +129,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
 
   const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-  /** All of them or none. */
+  /** Inserts all records or none. */
   const insert = Effect.fnUntraced(function* (many: string, all: ReadonlyArray<SimulatedBody>) {
     const emailOf = (each: SimulatedBody) => textAt(each, "emails", "primaryEmail").toLowerCase()
     const there = (yield* store.list(many)).map((each) => emailOf(each.body))

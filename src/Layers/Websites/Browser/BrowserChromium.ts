@@ -14,7 +14,7 @@ import { type Chromium, findChromium, launchChromium } from "./Chromium.ts"
 import { makeFilteringProxy } from "./FilteringProxy.ts"
 import { lookAt } from "./PageLook.ts"
 
-/** A browser that served so many pages gives way to a new one. */
+/** A browser is replaced by a new one after it has served this many pages. */
 const mostPages = 60
 /** Milliseconds without a page, after which it ends. */
 const idleTime = 90_000
@@ -114,7 +114,8 @@ const make = Effect.gen(function* () {
             })
           )
         })
-        // Another page, before this one or at the same time, may have crashed the browser.
+        // Another page, opened before or at the same time, may have crashed the browser, so the page is tried once
+        // more.
       ).pipe(Effect.retry({ times: 1, while: () => hasDied }))
     })
 

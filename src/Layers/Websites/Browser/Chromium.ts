@@ -17,15 +17,15 @@ const places = [
 ]
 
 /**
- * Whom Chromium runs as where the gateway is the machine's superuser: nobody else's, so that it can read no file of the
- * gateway or of its database.
+ * The user id of Chromium if the gateway runs as root. No one else uses it, so Chromium can read no file of the gateway
+ * or of its database.
  */
 const ownUser = 65_533
 
-/** The private memory in bytes that all its processes may use together. */
+/** The private memory in bytes that all processes of the browser may use together. */
 const mostMemory = 1_200 * 1024 * 1024
 
-/** Chromium on this machine, if it is there. `told` is the operator's. */
+/** Finds Chromium on this machine. `told` is the operator's setting, which takes precedence. */
 export const findChromium = (told: Option.Option<string>): Effect.Effect<Option.Option<string>> =>
   Effect.firstSuccessOf(
     (Option.isSome(told) ? [told.value] : places).map((file) =>
@@ -58,7 +58,7 @@ const flags = (profile: string): ReadonlyArray<string> => [
   // Every page has a separate proxy. Requests of the browser itself are blocked.
   "--proxy-server=http://127.0.0.1:9",
   "--proxy-bypass-list=<-loopback>",
-  // It looks up no name: the proxy does.
+  // Chromium resolves no names itself. The proxy does.
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -96,7 +96,7 @@ const flags = (profile: string): ReadonlyArray<string> => [
 export interface Chromium {
   readonly devTools: DevTools
   readonly isAlive: () => boolean
-  /** Of the first process; all others belong to its group. */
+  /** The id of the first process. All others belong to its group. */
   readonly pid: number
   /** Ends it with all its processes. */
   readonly kill: () => void
@@ -104,7 +104,7 @@ export interface Chromium {
 
 const isStream = (stream: unknown): stream is Readable & Writable => stream instanceof Duplex
 
-/** Of the process and all that came of it: memory that is not shared, in bytes. */
+/** Returns the memory in bytes that the process and its descendants do not share with others. */
 const memoryOf = async (root: number): Promise<number> => {
   const processes = new Map<number, { readonly parent: number; readonly own: number }>()
   for (const name of await readdir("/proc")) {
@@ -125,7 +125,7 @@ const memoryOf = async (root: number): Promise<number> => {
   return sum
 }
 
-/** Whether a process of the group still runs; one that only waits to be taken note of by its parent does not. */
+/** True if a process of the group still runs. A zombie does not count. */
 const isRunning = async (group: number): Promise<boolean> => {
   for (const name of await readdir("/proc").catch(() => [])) {
     if (!/^\d+$/.test(name)) continue
@@ -157,7 +157,7 @@ const isSuperuser = (): boolean => process.geteuid?.() === 0
 
 const startTime = 20_000
 
-/** Milliseconds between two looks whether killed processes are gone, and how many looks. */
+/** Milliseconds between two checks whether killed processes are gone, and the number of checks. */
 const endingTime = 20
 const mostWaits = 250
 
@@ -182,7 +182,7 @@ const start = async (program: string): Promise<Chromium & { readonly profile: st
     try {
       process.kill(-pid, "SIGKILL")
     } catch {
-      // It is gone.
+      // The process no longer exists.
     }
   }
   const [, , , input, output] = child.stdio
@@ -200,7 +200,7 @@ const start = async (program: string): Promise<Chromium & { readonly profile: st
   child.once("exit", () => {
     isAlive = false
     devTools.close()
-    // What it has left behind.
+    // Ends processes that the browser left behind.
     kill()
   })
   const timer = setTimeout(kill, startTime)
@@ -214,7 +214,7 @@ const start = async (program: string): Promise<Chromium & { readonly profile: st
   return { devTools, isAlive: () => isAlive && !devTools.isClosed, kill, pid, profile }
 }
 
-/** Starts Chromium; it ends with the scope. Fails where it does not start. */
+/** Starts Chromium, which ends with the scope. Fails if it does not start. */
 export const launchChromium = (program: string): Effect.Effect<Chromium, DevToolsFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const chromium = yield* Effect.acquireRelease(
@@ -222,9 +222,9 @@ export const launchChromium = (program: string): Effect.Effect<Chromium, DevTool
       ({ kill, pid, profile }) =>
         Effect.promise(async () => {
           kill()
-          // They are signalled at once, and stop a little later.
+          // The processes were signalled at the same time, and end a little later.
           for (let wait = 0; wait < mostWaits && (await isRunning(pid)); wait++) await setTimeoutPromise(endingTime)
-          // What a slow one of them may still be writing.
+          // A process that ends slowly may still write files, so the removal is retried.
           await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => {})
         })
     )
@@ -232,7 +232,7 @@ export const launchChromium = (program: string): Effect.Effect<Chromium, DevTool
       Effect.tap((bytes) => (bytes > mostMemory ? Effect.sync(chromium.kill) : Effect.void)),
       Effect.repeat(Schedule.spaced("1 second"))
     )
-    // Whoever starts it cannot be interrupted meanwhile; this can.
+    // The start of the browser cannot be interrupted, but this watch can.
     yield* Effect.forkScoped(Effect.interruptible(watch))
     return chromium
   })

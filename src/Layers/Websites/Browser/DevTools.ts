@@ -11,17 +11,17 @@ interface Message {
   readonly error?: unknown
 }
 
-/** The browser is gone, or said what it cannot do. */
+/** The browser has ended, or refused a command. */
 export class DevToolsFailed extends Error {}
 
 export type Listener = (method: string, params: { readonly [name: string]: unknown }) => void
 
-/** A picture of the largest viewport fits; more is nothing that a page may make the gateway hold. */
+/** The longest message in bytes. A picture of the largest viewport fits. No page may make the gateway hold more. */
 const longestMessage = 96 * 1024 * 1024
 
 /**
- * Chromium's protocol over a pair of pipes, so that nothing listens on the network. Only what is asked for comes: the
- * domains that tell of every request and every line of a page's console stay off, since pages decide how much those say.
+ * A client of Chromium's protocol over a pair of pipes, so that nothing listens on the network. The domains that report
+ * every request and every line of a page's console stay disabled, since a page decides how many there are.
  */
 export class DevTools {
   readonly #input: Writable
@@ -39,7 +39,7 @@ export class DevTools {
   #length = 0
   #isClosed = false
 
-  /** `tooLong` is called where a message is longer than any that is asked for. */
+  /** Calls `tooLong` if a message is longer than any expected answer. */
   constructor(input: Writable, output: Readable, tooLong: () => void) {
     this.#input = input
     this.#tooLong = tooLong
@@ -53,7 +53,7 @@ export class DevTools {
     return this.#isClosed
   }
 
-  /** Asks the browser, or the target of a session. */
+  /** Sends a command to the browser, or to the target of a session. */
   send(
     method: string,
     params: { readonly [name: string]: unknown } = {},

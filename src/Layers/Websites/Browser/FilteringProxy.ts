@@ -11,24 +11,24 @@ export interface FilteringProxyOptions {
   readonly accountId: AccountId
   readonly allowLoopback: boolean
   readonly resolve: ResolveName
-  /** Where a host is one of the gateway's own sites: its listener, which is on this machine. */
+  /** Returns the address of the listener on this machine if the host is one of the gateway's own sites. */
   readonly ownSite: (host: string) => { readonly host: string; readonly port: number } | undefined
 }
 
 export interface FilteringProxy {
   readonly port: number
-  /** Why the last connection to a host was refused, where it was. */
+  /** Returns why the last connection to a host was refused; undefined if it was not. */
   readonly refusalOf: (host: string) => Refused | undefined
 }
 
-/** Of one page with all that it loads. */
+/** Limits for one page with everything that it loads. */
 const mostBytes = 80 * 1024 * 1024
 const mostConnections = 192
 const idleTime = 15_000
 
 class Forbidden extends Error {}
 
-// Between two hops alone (RFC 9110); the rest is the origin's.
+// Headers that are for a single connection (RFC 9110). All others are passed on.
 const hopHeaders = new Set([
   "connection",
   "keep-alive",
@@ -55,7 +55,7 @@ const makeConnections = (
   { accountId, resolve }: Pick<FilteringProxyOptions, "accountId" | "resolve">,
   refuse: (host: string, refusal: Refused) => void
 ) => {
-  /** The host and port to connect to, with the check of what the name turns out to be. */
+  /** Returns the host and port to connect to, with the check of the resolved addresses. */
   const connectionTo = (destination: Destination, port: number) => {
     return {
       host: destination.hostname,
@@ -68,7 +68,7 @@ const makeConnections = (
     }
   }
 
-  /** Checks the address that is connected to, not only the one that was looked up. */
+  /** Checks the address of the connection itself, in addition to the one that was looked up. */
   const checkedPeer = (destination: Destination, socket: net.Socket): void => {
     socket.once("connect", () => {
       if (!destination.mayConnectTo(socket.remoteAddress ?? "")) {
@@ -99,9 +99,9 @@ const listen = (server: http.Server, open: ReadonlySet<net.Socket>): Effect.Effe
   )
 
 /**
- * The browser's only way out, for one page: it looks names up itself and connects to the address that it checked, so that
- * a name that answers differently the next time leads nowhere. What is not public is refused at every step, whatever the
- * page did to get there.
+ * Makes a proxy, which is the browser's only connection to the network, for one page. It resolves names itself and
+ * connects to the address that it checked, so a name that resolves differently the next time does no harm. Addresses
+ * that are not public are refused at every step.
  */
 export const makeFilteringProxy = ({
   accountId,
@@ -133,7 +133,7 @@ export const makeFilteringProxy = ({
       if (bytes > mostBytes) for (const each of open) each.destroy()
     }
 
-    /** Only without TLS, which the listener has none of. */
+    /** Returns the gateway's own site for the URL. It is used only without TLS, which the listener does not support. */
     const ownOf = (text: string) => {
       const url = parsedUrl(text)
       return url === undefined ? undefined : ownSite(url.hostname)
@@ -209,7 +209,7 @@ export const makeFilteringProxy = ({
       client.once("close", () => upstream.destroy())
       upstream.once("close", () => client.destroy())
     })
-    // Nothing but tunnels is upgraded.
+    // Upgrades are refused, because only tunnels need them.
     server.on("upgrade", (_: http.IncomingMessage, socket: net.Socket) => socket.destroy())
     server.on("clientError", (_, socket) => socket.destroy())
 

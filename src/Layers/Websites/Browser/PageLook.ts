@@ -32,7 +32,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const record = (value: unknown): { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
-/** Milliseconds; the page is looked at as it is when they are over. */
+/** Milliseconds. After this time, the page is examined even if it is still loading. */
 const loadTime = 12_000
 const quietTime = 350
 /** The default time limit, because a page with an endless script does not answer. */
@@ -77,7 +77,7 @@ const followPage = (devTools: Chromium["devTools"], session: string, main: strin
           if (frame["parentId"] === undefined) {
             life.movedAt = performance.now()
             life.url = text(frame["url"]) + text(frame["urlFragment"])
-            // Where it did not get to.
+            // The address that the page failed to reach.
             life.wanted = text(frame["unreachableUrl"])
           }
         } else if (method === "Page.javascriptDialogOpening") {
@@ -126,7 +126,7 @@ export const lookAt = (
     yield* measure(viewports[0])
     yield* send("Page.enable")
 
-    /** Why the place where the page is, or wanted to be, was not reached. */
+    /** Returns why the address of the page, or the one it tried to open, was refused. */
     const refusal = (): Refused | undefined =>
       [life.wanted, life.url, "url" in page ? page.url : ""]
         .flatMap((url) => parsedUrl(url) ?? [])
@@ -145,7 +145,7 @@ export const lookAt = (
       life.movedAt = performance.now()
     }
 
-    /** Until the page has loaded and stays where it is, or its time is up. */
+    /** Waits until the page has loaded and no longer changes its address, or until its time is up. */
     const settled = Effect.gen(function* () {
       const since = performance.now()
       const isQuiet = () => life.loaded && performance.now() - life.movedAt > quietTime
@@ -168,7 +168,7 @@ export const lookAt = (
     const view = (viewport: Viewport, isFirst: boolean): Effect.Effect<PageView, Refused | Transient> =>
       Effect.gen(function* () {
         if (!isFirst) yield* measure(viewport)
-        // In an isolated world, what the page's scripts have changed has no effect.
+        // In an isolated world, changes that the page's scripts made to built-in functions have no effect.
         const world = yield* send("Page.createIsolatedWorld", { frameId: main, worldName: "reader" }).pipe(
           Effect.timeoutFail({ duration: readTime, onTimeout: () => notShown })
         )
@@ -177,7 +177,7 @@ export const lookAt = (
         const read = decodeFacts(yield* evaluate(readPage, contextId, readTime))
         if (Either.isLeft(read)) return yield* notShown
         const facts = read.right
-        // Before it is examined, which may take a page's whole time.
+        // The picture is taken before the page is examined, which may use up the page's time.
         const height = Math.min(tallest, Math.max(viewport.height, facts.height))
         const clip = { x: 0, y: 0, width: viewport.width, height, scale: 1 }
         const shot =

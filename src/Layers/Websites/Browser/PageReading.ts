@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 
 /**
- * What is run beside a page to read it, in a world of its own: the page's scripts cannot reach what it uses, only change
- * the document that it reads. All that it answers is cut to lengths here, within the browser.
+ * A script that reads a page in an isolated world. The page's scripts cannot reach the functions that it uses, and can
+ * only change the document that it reads. It shortens all its answers, within the browser.
  */
 export const readPage = `(() => {
   const cut = (text, length) => String(text ?? "").replace(/\\s+/g, " ").trim().slice(0, length)
@@ -84,7 +84,7 @@ export const readPage = `(() => {
   }
 })()`
 
-/** Fonts and pictures of the view have come, or have had their time. */
+/** A script that waits until fonts and visible pictures have loaded, or their time is up. */
 export const settlePage = `(async () => {
   const patience = (promise, time) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, time))])
   await patience(document.fonts.ready, 1500)

@@ -27,7 +27,7 @@ export interface FetchedPage {
   readonly status: number
   readonly contentType: string
   readonly text: string
-  /** As it came. */
+  /** The size as it was received, in bytes. */
   readonly sizeBytes: number
 }
 
@@ -36,10 +36,10 @@ const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 const readable = /^(?:text\/|application\/(?:xhtml\+xml|xml|json|ld\+json|rss\+xml|atom\+xml)\b)/i
 
-/** Milliseconds that a host's rules are kept for, and of how many hosts. */
+/** Milliseconds for which a host's robots.txt is cached, and the number of hosts. */
 const rulesAge = 15 * 60_000
 const mostHosts = 500
-/** Of all hosts together, some 20 MB: a file may have tens of thousands. */
+/** The most rules that are cached for all hosts together, about 20 MB. One file may have tens of thousands. */
 const mostRules = 200_000
 
 const unpackers: { readonly [encoding: string]: (bytes: Uint8Array) => Promise<Uint8Array> } = {
@@ -53,7 +53,7 @@ const unpackers: { readonly [encoding: string]: (bytes: Uint8Array) => Promise<U
 
 const unreadable = new OutboundFailure({ reason: "response_unreadable", mayHaveArrived: true })
 
-/** The body without its encodings; never more than a page may have. */
+/** Decompresses the body. It never becomes larger than a page may be. */
 const unpacked = ({ body, headers }: OutboundResponse): Effect.Effect<Uint8Array, Refused | OutboundFailure> => {
   const encodings = (headers["content-encoding"] ?? "")
     .toLowerCase()
@@ -73,7 +73,10 @@ const unpacked = ({ body, headers }: OutboundResponse): Effect.Effect<Uint8Array
   })
 }
 
-/** What the page says, without what the database cannot keep as text. Others' calls go on while it is decoded. */
+/**
+ * Decodes the text of the page, without characters that the database cannot store. Other calls are answered while it is
+ * decoded.
+ */
 const textOf = (bytes: Uint8Array, contentType: string): Effect.Effect<string> =>
   Effect.gen(function* () {
     const pieces: Array<string> = []
@@ -115,7 +118,7 @@ export const makeFetchPage = Effect.gen(function* () {
       })
     })
 
-  /** Where a redirect leads; undefined where the answer is none. */
+  /** Returns the target of a redirect; undefined if the answer is not a redirect. */
   const nextOf = ({ headers, status }: OutboundResponse, from: string): string | undefined => {
     const { location } = headers
     return redirects.has(status) && location !== undefined ? parsedUrl(location, from)?.href : undefined
@@ -128,7 +131,8 @@ export const makeFetchPage = Effect.gen(function* () {
   ): Effect.Effect<RobotsRules, Refused | Transient | OutboundFailure> =>
     Effect.gen(function* () {
       const answer = yield* get(url, deadline, "text/plain", longestRobots).pipe(
-        // The standard has the rest of a long file passed over; a host that keeps everybody off does it at its beginning.
+        // By the standard, the rest of a long robots.txt is ignored. A host that excludes all robots does so at the
+        // beginning.
         Effect.catchIf(
           (error) => error._tag === "OutboundFailure" && error.reason === "response_too_large",
           () => Effect.succeed<OutboundResponse>({ status: 404, headers: {}, body: new Uint8Array() })

@@ -25,7 +25,7 @@ import { type FetchedPage, makeFetchPage } from "./FetchedPage.ts"
 /** Chunks of each stored piece. */
 const chunksOfBlock = 50
 const blockLength = chunksOfBlock * chunkLength
-/** So many are cut in one turn of the event loop. */
+/** The number of blocks that are cut in one turn of the event loop. */
 const blocksInTurn = 10
 
 interface PageRow {
@@ -37,7 +37,7 @@ interface PageRow {
   readonly fetched_at: Timestamp
 }
 
-/** The text cut after every so many characters; one that takes two code units is not torn. */
+/** Cuts the text after every `length` characters. A character of two code units is not split. */
 export function* piecesIn(text: string, length: number): Generator<string> {
   let [start, count, at] = [0, 0, 0]
   while (at < text.length) {
@@ -70,7 +70,7 @@ const charactersOf = (text: string): number => {
 
 const digestOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 40)
 
-/** The address as it is fetched: the part after `#` is for the browser alone. */
+/** Returns the address without the part after `#`, which is never sent to a server. */
 const normalised = (text: string): string => {
   const url = parsedUrl(text)
   if (url === undefined) return text
@@ -78,7 +78,7 @@ const normalised = (text: string): string => {
   return url.href
 }
 
-/** The fetched pages of accounts, which are kept for some minutes. */
+/** Stores the pages that accounts fetched. They are cached for some minutes. */
 const makeStoredPages = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -115,7 +115,7 @@ const makeStoredPages = Effect.gen(function* () {
             ${Math.max(0, blocks.length - 1) * blockLength + charactersOf(blocks.at(-1) ?? "")}, ${page.sizeBytes})
           on conflict (account_id, url_digest) do nothing
           returning crawled_page_id as id`
-        // Another process was faster. All chunks come from its page.
+        // Another process has stored the page first. All chunks then come from that version.
         const [row] = rows
         if (row === undefined) return
         for (const [block, text] of blocks.entries()) {
@@ -160,7 +160,7 @@ const make = Effect.gen(function* () {
         Effect.catchTag("Overloaded", () => Effect.fail(overloaded())),
         Effect.onExit((exit) => {
           runningFetches.delete(key)
-          // If the first caller is interrupted, the others retry.
+          // If the first caller is interrupted, the others get an error that makes them retry.
           return Deferred.done(done, Exit.isInterrupted(exit) ? Exit.fail(overloaded()) : exit)
         })
       )

@@ -14,7 +14,7 @@ export interface PageSheet {
   readonly context: RenderContext
   readonly phrases: PagePhrases
   readonly isCapturePage: boolean
-  /** In one file with its other pages. */
+  /** True if the page is in one file with the other pages. */
   readonly isPart: boolean
 }
 
@@ -27,7 +27,7 @@ const isPlainWeb = (url: string): boolean => {
   return protocol === "https:" && username === "" && password === ""
 }
 
-/** Where a target is; undefined for what must not or cannot be linked. */
+/** Returns the address of a target; undefined if it must not or cannot be linked. */
 export const addressOf = (target: SiteTarget, { context, isPart, page, site }: PageSheet): string | undefined => {
   const pathOf = (pageId: string): string | undefined => {
     const found = site.pages.find(({ id }) => id === pageId)
@@ -42,7 +42,7 @@ export const addressOf = (target: SiteTarget, { context, isPart, page, site }: P
       const path = pathOf(target.page)
       const there = site.pages.find(({ id }) => id === target.page)
       const blocks = [...(there?.blocks ?? []), ...(there?.variants.flatMap((variant) => variant.blocks) ?? [])]
-      // Its block may have been taken out since.
+      // The target block may have been removed since.
       if (path === undefined || !blocks.some(({ id }) => id === target.block)) return undefined
       return isPart || target.page === page.id ? `#${target.block}` : `${path}#${target.block}`
     }
@@ -55,7 +55,7 @@ export const addressOf = (target: SiteTarget, { context, isPart, page, site }: P
   }
 }
 
-/** The chat with a number; undefined where the number has no country. */
+/** Returns the address of the chat with a number; undefined if the number has no country code. */
 const chatAddress = (number: string, { language }: Site): string | undefined => {
   const phone = normalisePhone(number, siteCountry(language))
   return Either.isRight(phone) ? `https://wa.me/${phone.right.e164.slice(1)}` : undefined
@@ -65,7 +65,7 @@ const isChat = ({ label, target }: SiteLink): boolean =>
   (target._tag === "Phone" && /^WhatsApp\b/.test(label)) ||
   (target._tag === "Web" && /^https:\/\/(?:wa\.me|api\.whatsapp\.com)\//.test(target.url))
 
-/** Where a link leads: one that is called WhatsApp leads to the chat, not to a call. */
+/** Returns the address of a link. A phone link that is called WhatsApp leads to the chat instead of a call. */
 const linkAddress = (link: SiteLink, sheet: PageSheet): string | undefined =>
   link.target._tag === "Phone" && isChat(link)
     ? (chatAddress(link.target.number, sheet.site) ?? addressOf(link.target, sheet))
@@ -99,7 +99,7 @@ const actions = (links: ReadonlyArray<SiteLink>, sheet: PageSheet): Markup =>
     ? nothing
     : html`<p class="actions">${links.map((each, index) => link(each, sheet, index === 0 ? "button" : "button quiet"))}</p>`
 
-/** Paragraphs are parted by blank lines; a line break within one stays. */
+/** Splits a text into paragraphs at blank lines. A line break within a paragraph is kept. */
 export const paragraphs = (text: string): Markup =>
   html`${text
     .split(/\n{2,}/)
@@ -273,7 +273,7 @@ const body = (block: Exclude<SiteBlock, Of<"Hero">>, sheet: PageSheet): Markup =
   }
 }
 
-/** Of the first and the last word. */
+/** Returns the first letters of the first and the last word. */
 const initials = (name: string): string => {
   const words = name
     .split(/\s+/)
@@ -303,7 +303,7 @@ const classes: { readonly [Tag in Exclude<SiteBlock["_tag"], "Hero">]: string } 
 const blockOf = (block: SiteBlock, sheet: PageSheet, tone: string, level: 1 | 2): Markup =>
   block._tag === "Hero" ? hero(block, sheet, level) : section(block, classes[block._tag], tone, body(block, sheet))
 
-/** All blocks of a page, every second one on another ground. */
+/** Renders all blocks of a page. The background alternates from block to block. */
 export const blocksOf = (blocks: ReadonlyArray<SiteBlock>, sheet: PageSheet, level: 1 | 2): Markup => {
   const own = blocks[0]?._tag === "Hero"
   const title = sheet.page.title

@@ -59,7 +59,7 @@ const consentFields = (
   }`
 }
 
-/** The form with its values and errors, or the thank-you in its place. */
+/** Renders the form with its values and errors. Once it was sent, renders the thank-you instead. */
 export const formOf = (block: FormBlock, sheet: Sheet): Markup => {
   const { context, phrases } = sheet
   const state = context.forms(block.id)

@@ -14,7 +14,7 @@ const digest = (text: string): string => `'sha256-${createHash("sha256").update(
 
 const scriptDigest = digest(pageScript)
 
-/** Of the script of a page in a frame on another site. */
+/** The digest of the script for pages in a frame on another site. */
 export const embedScriptDigest = digest(embedScript)
 const styleDigests = new Map<string, string>()
 
@@ -33,7 +33,7 @@ export const pageDigests = (theme: SiteTheme): { readonly style: string; readonl
 export const blocksShown = (page: SitePage, variant: string): ReadonlyArray<SiteBlock> =>
   page.variants.find(({ id }) => id === variant)?.blocks ?? page.blocks
 
-/** A page of one form is a capture page: no menu leads away from it. */
+/** True if the site is a capture page: a single page with a form, without a menu that leads away from it. */
 const isCapturePage = (site: Site): boolean =>
   site.pages.length === 1 &&
   site.pages[0]?.blocks.some((block) => block._tag === "Form" && block.collection === null) === true
@@ -43,7 +43,7 @@ const tags = <Tag extends SiteBlock["_tag"]>(site: Site, ...wanted: ReadonlyArra
     page.blocks.filter((block) => wanted.some((tag) => tag === block._tag)).map((block) => ({ page, block }))
   )
 
-/** The header's button: to the first form, else the telephone. */
+/** The header's button. It leads to the first form, or else calls the telephone number. */
 const mainAction = (site: Site, sheet: PageSheet): Markup => {
   if (sheet.isCapturePage) return nothing
   const [form] = tags(site, "Form")
@@ -58,7 +58,7 @@ const mainAction = (site: Site, sheet: PageSheet): Markup => {
     : html`<a class="button quiet header-action" href="tel:${phone.replace(/[^\d+]/g, "")}">${unbroken(phone)}</a>`
 }
 
-/** Of a single page: its own sections, so that the menu leads somewhere. */
+/** The menu of a site with a single page: links to its sections. */
 const sectionLinks = (page: SitePage): ReadonlyArray<SiteLink> =>
   page.blocks
     .filter(
@@ -90,7 +90,7 @@ const header = (sheet: PageSheet): Markup => {
   return html`<header class="top"><div class="bar"><a class="mark${site.name.length > 28 ? " long" : ""}" href="${homeAddress ?? "/"}">${site.name}</a>${nav}${mainAction(site, sheet)}</div></header>`
 }
 
-/** A button that stays in view and opens the chat. A capture page keeps its visitors at the form. */
+/** A button that stays in view and opens the chat. A capture page has none, so that visitors stay at the form. */
 const chatButton = (sheet: PageSheet): Markup => {
   const address = sheet.isCapturePage ? undefined : chatOf(sheet)
   return address === undefined
@@ -191,7 +191,10 @@ const sheetOf = (site: Site, page: SitePage, context: RenderContext, isPart: boo
   isPart
 })
 
-/** The whole HTML document of a page; the home page where the site has none of that id. Texts stay texts. */
+/**
+ * Renders the whole HTML document of a page, or of the home page if the site has no page with that id. All texts are
+ * escaped.
+ */
 export const renderPage = (site: Site, pageId: string, context: RenderContext): string => {
   const page = site.pages.find(({ id }) => id === pageId) ?? site.pages[0]
   if (page === undefined) throw new Error("A site has at least one page.")
@@ -201,7 +204,9 @@ export const renderPage = (site: Site, pageId: string, context: RenderContext): 
   return documentOf(sheet, shown, blocksOf(shown, sheet, 1))
 }
 
-/** The whole site as one document that needs nothing else: all pages below each other, styles and fonts inline. */
+/**
+ * Renders the whole site as one document without external files: all pages below each other, styles and fonts inline.
+ */
 export const renderSite = (site: Site, context: RenderContext): string => {
   const [home] = site.pages
   if (home === undefined) throw new Error("A site has at least one page.")

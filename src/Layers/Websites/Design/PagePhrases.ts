@@ -1,4 +1,4 @@
-/** Words of the pages' own parts: what no site's material says. */
+/** Phrases of the pages' standard parts, which do not come from the site's material. */
 export interface PagePhrases {
   readonly skip: string
   readonly menu: string
@@ -226,8 +226,8 @@ const it: PagePhrases = {
 
 const byLanguage: { readonly [language: string]: PagePhrases } = { en, pt, es, fr, de, it }
 
-/** For a language as `pt-br`; English where there are none. */
+/** Returns the phrases for a language such as `pt-br`, or the English ones if there are none. */
 export const pagePhrases = (language: string): PagePhrases => byLanguage[language.slice(0, 2)] ?? en
 
-/** Of the consent's words in all languages: it goes with each consent that is kept. */
+/** The version of the consent's wording in all languages. It is stored with each consent. */
 export const consentVersion = "2026-11-22"

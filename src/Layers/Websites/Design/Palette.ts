@@ -1,16 +1,18 @@
 import { converter, formatHex, toGamut, wcagContrast } from "culori"
 import type { SiteTheme } from "../../../Services/Websites/Site.ts"
 
-/** The colours of a site, as `#rrggbb`. Texts hold a contrast of 4.5 on everything that they may stand on. */
+/**
+ * The colours of a site, as `#rrggbb`. Texts have a contrast of at least 4.5 on every background that they may be on.
+ */
 export interface Palette {
   readonly bg: string
-  /** Of every second section. */
+  /** The background of every second section. */
   readonly soft: string
   readonly card: string
   readonly ink: string
   readonly muted: string
   readonly line: string
-  /** Around fields: 3 to 1 on what is behind them. */
+  /** The border of fields. Its contrast to the background is 3 to 1. */
   readonly edge: string
   readonly brand: string
   readonly onBrand: string
@@ -18,7 +20,7 @@ export interface Palette {
   readonly link: string
   readonly accent: string
   readonly onAccent: string
-  /** Of bands that stand out: calls to action, footers. */
+  /** The background of prominent bands, such as calls to action and footers. */
   readonly deep: string
   readonly onDeep: string
   readonly deepMuted: string
@@ -34,11 +36,11 @@ interface Tone {
 
 interface Recipe {
   readonly isDark: boolean
-  /** Of the background: lightness, chroma, and the hue or how far it is from the brand's. */
+  /** The background: lightness, chroma, and the hue, which may be that of the brand. */
   readonly bg: readonly [l: number, c: number, hue: number | "brand"]
   readonly soft: readonly [l: number, c: number, hue: number | "brand"]
   readonly card: readonly [l: number, c: number, hue: number | "brand"]
-  /** From the brand's hue to the accent's. */
+  /** The angle from the brand's hue to the accent's. */
   readonly turn: number
   readonly deep: readonly [l: number, c: number]
   readonly accent: readonly [l: number, c: number]
@@ -146,10 +148,10 @@ const hex = ({ c, h, l }: Tone): string => formatHex(inGamut({ mode: "oklch", l,
 
 const contrast = (one: string, other: string): number => wcagContrast(one, other)
 
-/** What normal text needs, with a little to spare for rounding. */
+/** The contrast that normal text needs (4.5), with a small margin for rounding. */
 const legible = 4.55
 
-/** The tone with the lightness nearest to its own, towards the given end, that is legible on all of these. */
+/** Returns the tone with the nearest lightness in the given direction that is legible on all of these backgrounds. */
 const legibleOn = (tone: Tone, on: ReadonlyArray<string>, towards: "dark" | "light", least = legible): string => {
   for (let step = 0; step <= 50; step++) {
     const l = towards === "dark" ? tone.l * (1 - step / 50) : tone.l + (1 - tone.l) * (step / 50)
@@ -159,7 +161,7 @@ const legibleOn = (tone: Tone, on: ReadonlyArray<string>, towards: "dark" | "lig
   return towards === "dark" ? "#000000" : "#ffffff"
 }
 
-/** White or nearly black on a fill, whichever reads better; the other bound is for fills in between. */
+/** Returns white or nearly black, whichever is more legible on a fill. The other bound is for medium fills. */
 const onFill = (fill: string, hue: number): string => {
   const dark = hex({ l: 0.18, c: 0.02, h: hue })
   return contrast("#ffffff", fill) >= legible ? "#ffffff" : contrast(dark, fill) >= legible ? dark : "#000000"
@@ -169,7 +171,7 @@ const made = new Map<string, Palette>()
 
 type Colors = Pick<SiteTheme, "brand" | "palette" | "accent" | "background">
 
-/** The recipe for a page whose background the owner chose: the other grounds are a little apart from it. */
+/** Returns the recipe for a page whose background the owner chose. The other backgrounds differ a little from it. */
 const onBackground = (recipe: Recipe, background: string): Recipe => {
   const { c = 0, h = 0, l = 1 } = oklch(background) ?? {}
   const isDark = l < 0.55
@@ -197,7 +199,7 @@ const make = ({ accent: accentChoice, background, brand: brandColor }: Colors, p
   const tinted = (l: number, c: number): Tone => ({ l, c: grey ? 0 : c, h: brandTone.h })
   const ink = legibleOn(tinted(recipe.isDark ? 0.96 : 0.23, 0.02), grounds, away)
   const muted = legibleOn(tinted(recipe.isDark ? 0.78 : 0.48, 0.025), grounds, away)
-  // A fill is seen on its ground: what is too near to it moves until it stands out.
+  // A fill must be visible on its background. If the two are too similar, the fill's lightness changes until it is.
   const brand = legibleOn(brandTone, [bg, soft], away, 1.9)
   const deep = hex({ l: recipe.deep[0], c: grey ? Math.min(0.01, recipe.deep[1]) : recipe.deep[1], h: brandTone.h })
   const accent =
@@ -265,7 +267,7 @@ const properties: ReadonlyArray<readonly [string, keyof Omit<Palette, "isDark">]
 const onBands =
   ".call h2,.foot h2,.signal .hero h1,.signal .opening h1,.harbour .figures h2,.split .hero h1,.split .opening h1,.tiles .hero h1,.tiles .figures h2"
 
-/** What the owner chose for single parts, legible where it is. */
+/** The rules for colours that the owner chose for single parts. They are adjusted until they are legible. */
 const chosenStyles = ({ buttons, headings }: SiteTheme, { bg, card, isDark, soft }: Palette): string => {
   const toneOf = (color: string): Tone => ({ l: 0.5, c: 0, h: 0, ...oklch(color) })
   const heading =
@@ -286,5 +288,5 @@ export const paletteStyles = (theme: SiteTheme): string => {
   return `:root{color-scheme:${palette.isDark ? "dark" : "light"};${properties.map(([name, key]) => `--${name}:${palette[key]}`).join(";")}}`
 }
 
-/** Rules for what the owner chose, behind all others. */
+/** Returns the rules for colours that the owner chose. They come last in the stylesheet. */
 export const chosenColors = (theme: SiteTheme): string => chosenStyles(theme, paletteOf(theme))

@@ -1,18 +1,18 @@
 import type { SiteTracking } from "../../../Services/Websites/PublishedSites.ts"
 
-/** What a form of a page has at this moment. */
+/** The state of a form while a page is rendered. */
 export interface FormState {
   readonly action: string
   readonly token: string
-  /** What was typed before, by the field's name. */
+  /** The values that were typed before, by the field's name. */
   readonly values: Readonly<Record<string, string>>
   readonly errors: Readonly<Record<string, string>>
   readonly sent: boolean
 }
 
-/** What a page shows in addition to its site: addresses, and what visitors did. */
+/** The data that a page shows in addition to its site, such as addresses and visitors' input. */
 export interface RenderContext {
-  /** `https://name.sites.example`; empty where links are relative, as in an export. */
+  /** The origin, as `https://name.sites.example`; empty if links are relative, as in an export. */
   readonly origin: string
   readonly pictureUrl: (pictureId: string) => string | undefined
   /** `a`, or another variant of a capture page. */
@@ -22,18 +22,18 @@ export interface RenderContext {
   /** The mail of the visitor who is signed in, masked. */
   readonly visitor: string | undefined
   readonly tracking: SiteTracking
-  /** Whether the view is counted. */
+  /** True if the view is counted. */
   readonly beacon: boolean
   readonly mode: "served" | "export" | "preview" | "embed"
   readonly privacyUrl: string
   readonly reportUrl: string | undefined
-  /** Where a page is, by its path, if not at that path of the origin. */
+  /** Returns the address of the page with a path, if it is not at that path of the origin. */
   readonly pageAddress?: (path: string) => string
-  /** Whether search engines are to leave the page out: restricted sites, previews. */
+  /** True if search engines must leave the page out, as with restricted sites and previews. */
   readonly isUnlisted?: boolean
 }
 
-/** A page with nothing of visitors: what an export and a preview start from. */
+/** The context of a page without data of visitors. Exports and previews start from it. */
 export const plainContext = (mode: RenderContext["mode"]): RenderContext => ({
   origin: "",
   pictureUrl: () => undefined,

@@ -9,8 +9,8 @@ const find = <Tag extends SiteBlock["_tag"]>(
 }
 
 /**
- * What search engines read of a page, as schema.org has it, ready to stand in a script element: the organisation with the
- * contacts that the site shows, the site, and the questions of the page.
+ * Returns the structured data for search engines (schema.org), as the content of a script element: the organisation
+ * with the contacts that the site shows, the site, and the questions of the page.
  */
 export const structuredData = (site: Site, page: SitePage, origin: string): string => {
   const contact = find(site, "Contact")
@@ -57,7 +57,7 @@ export const structuredData = (site: Site, page: SitePage, origin: string): stri
           }
         ])
   ]
-  // Nothing in it can end the script element or open a comment.
+  // These characters are escaped, so that no text can end the script element or open a comment.
   return JSON.stringify({ "@context": "https://schema.org", "@graph": graph }).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`

@@ -3,7 +3,7 @@ import type { SiteTheme } from "../../../Services/Websites/Site.ts"
 import { chosenColors, paletteStyles } from "./Palette.ts"
 import { typeStyles } from "./Typefaces.ts"
 
-/** Without comments and line breaks. */
+/** Removes comments and line breaks. */
 const compact = (css: string): string =>
   css
     .replace(/\/\*[^*]{0,2000}\*\//g, "")
@@ -30,7 +30,7 @@ const layouts: { readonly [Layout in SiteTheme["layout"]]: string } = {
 
 const made = new Map<string, string>()
 
-/** All rules of a theme's pages. `inline` carries the fonts with it. */
+/** Returns all rules for pages of a theme. With `inline`, the fonts are included. */
 export const styleSheet = (theme: SiteTheme, where: "served" | "inline" = "served"): string => {
   const key = `${where} ${JSON.stringify(theme)}`
   const known = made.get(key)

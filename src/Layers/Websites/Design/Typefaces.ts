@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { SiteTheme } from "../../../Services/Websites/Site.ts"
 
-/** Files of the fonts: Latin alone, which has all letters of the site's languages; open licences (OFL). */
+/**
+ * The fonts' files. Each has only Latin letters, which is enough for all languages of sites, and an open licence (OFL).
+ */
 const files = {
   manrope: "@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2",
   figtree: "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2",
@@ -15,7 +17,7 @@ type FontName = keyof typeof files
 interface Face {
   readonly font: FontName
   readonly family: string
-  /** One weight, or the range of a variable font. */
+  /** One weight, or the weight range of a variable font. */
   readonly weight: string
 }
 
@@ -86,7 +88,7 @@ const read = new Map<FontName, Uint8Array>()
 
 const isFontName = (name: string): name is FontName => Object.hasOwn(files, name)
 
-/** The WOFF2 file behind `/_/font/{name}.woff2`; undefined for a name that is no font of ours. */
+/** Returns the WOFF2 file for `/_/font/{name}.woff2`; undefined for an unknown name. */
 export const fontBytes = (name: string): Uint8Array | undefined => {
   if (!isFontName(name)) return undefined
   const known = read.get(name)

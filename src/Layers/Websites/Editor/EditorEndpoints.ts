@@ -19,7 +19,7 @@ import { plainContext } from "../Design/RenderContext.ts"
 import { editorPath } from "../WebsiteRows.ts"
 import { type EditorNote, editorNotice, editorPage } from "./EditorPage.ts"
 
-/** Bytes of a form: the texts of one page, each at its longest, are less. */
+/** The size limit of a form in bytes. All texts of one page at their longest take less. */
 export const largestForm = 512 * 1024
 /** Fields of a form. */
 export const mostFields = 3000
@@ -28,7 +28,7 @@ const tokenHours = 24
 
 const nothingHere = refusal(404, "UnknownRoute", "There is nothing here.", "Open the editor's link again.")
 
-/** Who opened which site, and how. */
+/** The link by which a site was opened: which site, and with which key. */
 interface Opened {
   readonly key: string
   readonly websiteId: WebsiteId
@@ -50,7 +50,10 @@ const makeEditorServices = Effect.gen(function* () {
 type EditorServices = Effect.Effect.Success<typeof makeEditorServices>
 
 const makeOpening = ({ editor, sealing }: EditorServices) => {
-  /** What a form of the page brings back: which entry was looked at, and when. Nobody makes one who does not see the page. */
+  /**
+   * A form's token shows which version of the site the page displayed, and when. Only someone who can see the page has
+   * one.
+   */
   const ownerOf = ({ key }: Opened) => `site editor ${key}`
   const tokenOf = (opened: Opened, codeId: WebsiteCodeId) =>
     Effect.map(Clock.currentTimeMillis, (now) =>
@@ -90,7 +93,7 @@ const makeOpening = ({ editor, sealing }: EditorServices) => {
 }
 type Opening = ReturnType<typeof makeOpening>
 
-/** The change of sections or colours that a form asks for. */
+/** Returns the change of sections or colours that a form requests. */
 const sectionEditOf = (form: URLSearchParams): SectionEdit => {
   const [page = "", block = ""] = [form.get("page"), form.get("block")].map((each) => each ?? "")
   switch (form.get("act")) {
@@ -144,7 +147,7 @@ const makeEditorPages = ({ editor, records, websites }: EditorServices, { looked
       return editorPage(state, status)
     })
 
-  /** Handles the forms of the page. A refusal is shown above the form, which keeps what was typed. */
+  /** Handles the posted forms of the page. A refusal is shown above the form, which keeps its input. */
   const pressed = (link: Opened) =>
     Effect.gen(function* () {
       const { language, websiteId } = link
@@ -170,7 +173,7 @@ const makeEditorPages = ({ editor, records, websites }: EditorServices, { looked
       ])
       const trouble = (text: string) => shown(link, { notes: [{ text, isTrouble: true }], typed, pageId, status: 422 })
       const looked = yield* lookedAt(link, form.get("token") ?? "")
-      // No page that was shown has so many fields.
+      // No page that was rendered has so many fields.
       if (Option.isNone(looked) || fields.length > mostFields) return yield* trouble(words.expired)
       if (form.get("act") === "renew") {
         return yield* Effect.matchEffect(editor.renew(websiteId, link.key), {
@@ -271,7 +274,7 @@ const makeDownloads = ({ editor, pictures, records }: EditorServices) => {
       })
     })
 
-  /** What visitors sent to one collection, as a file. */
+  /** Returns the records that visitors sent to one collection, as a CSV file. */
   const csv = ({ query, websiteId }: Opened) =>
     Effect.map(records.csv(websiteId, (query.get("collection") ?? "").slice(0, 100)), (text) =>
       HttpServerResponse.text(text, {

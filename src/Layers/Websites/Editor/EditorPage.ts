@@ -49,9 +49,9 @@ export interface EditorNote {
 /** Everything that the page shows. */
 export interface EditorState {
   readonly language: Language
-  /** Where the page is: `/site-editor/…`. */
+  /** The page's path: `/site-editor/…`. */
   readonly address: string
-  /** Of this showing of the page. */
+  /** The token of this rendering of the page. */
   readonly token: string
   readonly website: WebsiteView
   readonly edited: EditedSite
@@ -60,7 +60,7 @@ export interface EditorState {
   readonly snapshots: ReadonlyArray<Snapshot>
   readonly collections: ReadonlyArray<RecordCollection>
   readonly notes: ReadonlyArray<EditorNote>
-  /** What was typed and could not be saved. */
+  /** Input that could not be saved. */
   readonly typed: ReadonlyMap<string, string>
 }
 
@@ -83,7 +83,7 @@ const frame = (language: Language, title: string, content: Markup, status: numbe
     { status, contentType: "text/html; charset=utf-8", headers: headers(frames) }
   )
 
-/** A page that only says something. */
+/** A page with nothing but a message. */
 export const editorNotice = (language: Language, status: number, text: (words: EditorWords) => string) => {
   const words = editorWords[language]
   return frame(
@@ -106,7 +106,7 @@ const textField = (text: EditableText, { typed }: EditorState, words: EditorWord
   const value = typed.get(text.path) ?? text.value
   const label = html`<label for="${id}">${words.fields[text.key] ?? text.key}</label>`
   return text.isLong
-    ? // A line break behind the tag is no part of the text.
+    ? // HTML ignores a line break right after the tag.
       html`${label}<textarea id="${id}" name="text:${text.path}" maxlength="${text.longest}">
 ${value}</textarea>`
     : html`${label}<input id="${id}" name="text:${text.path}" maxlength="${text.longest}" value="${value}">`
@@ -134,7 +134,7 @@ const texts = (state: EditorState, page: SitePage, words: EditorWords): Markup =
         html`<fieldset><legend>${words.blocks[kind]}${variant === undefined ? nothing : html` · ${words.variant(variant)}`}</legend>${found.map((text) => textField(text, state, words))}</fieldset>`
     )}<button type="submit">${words.saveTexts}</button></form></section>`
 
-/** A button with a form for it alone. */
+/** A button in a separate form. */
 const button = (
   state: EditorState,
   page: SitePage,
@@ -211,7 +211,7 @@ const records = ({ address, collections }: EditorState, words: EditorWords): Mar
           )}">${words.download}</a></td></tr>`
       )}</tbody></table></section>`
 
-/** The editor of a site: it works without a script, and what it shows of the site cannot run one. */
+/** The page on which an owner edits a site. It works without scripts, and content of the site cannot run one. */
 export const editorPage = (state: EditorState, status = 200) => {
   const words = editorWords[state.language]
   const { website } = state

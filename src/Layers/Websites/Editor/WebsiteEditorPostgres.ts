@@ -21,7 +21,7 @@ import { makeWebsiteTurns } from "../WebsiteTurns.ts"
 
 const keyShape = /^[A-Za-z0-9_-]{43}$/
 
-/** Of a picture's description: as long as the model keeps one. */
+/** The longest description of a picture. The model of a site keeps no longer one. */
 const longestPicturePrompt = Math.min(1000, longestPrompt)
 
 const changedMeanwhile = refused(
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
         : { ...current, pictures: yield* pictures.urls(accountId, id, current.site) }
     })
 
-  /** What is published, with nothing under way, where it is still what was looked at. */
+  /** Locks the published site. Fails if work on it is running, or if it is no longer the version that was displayed. */
   const holdLooked = (id: WebsiteId, looked: WebsiteCodeId) =>
     Effect.gen(function* () {
       yield* holdIdle(id)

@@ -3,7 +3,7 @@ import { Cache, Effect } from "effect"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
-/** The secret of an account by which what it gives out is signed; it never changes. */
+/** Reads the secret with which an account's tokens are signed. It never changes, so it is cached. */
 export const makeAccountKeys = Effect.flatMap(SqlClient, (sql) =>
   Cache.make({
     capacity: 2000,

@@ -15,7 +15,7 @@ const dropExpired = Task.make("drop_expired_visits", {
 const tables = ["site_form_use", "site_form_count", "site_sign_in", "site_session"] as const
 const rowsPerStatement = 5_000
 
-/** Drops what holds no more: renderings that were sent, counts of places, codes, sessions. */
+/** Deletes expired rows: used renderings of forms, counts per network, codes, sessions. */
 export const dropExpiredRows = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

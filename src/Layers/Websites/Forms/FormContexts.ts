@@ -29,7 +29,7 @@ const hasVisitors = (block: SiteBlock): boolean => block._tag === "Form" || bloc
 
 export const embedPath = "/embed"
 
-/** Makes what fills a page's forms and lists of records. */
+/** Makes the data that pages show in forms and in lists of records. */
 export const makeFormContexts = (keys: AccountKeys, visitors: Visitors) =>
   Effect.map(SqlClient, (sql) => {
     const shown = ({ accountId, site, websiteId }: PublishedSite, block: RecordsBlock, visitor: string | undefined) => {

@@ -12,8 +12,8 @@ export interface CountedPlace<S extends FormScope | SignInScope> {
 }
 
 /**
- * Counts one more from each place; answers how many that makes in the window that runs. In the order given, always the
- * same one, so that two at once do not wait for each other.
+ * Adds one to each counter, and returns the counts in the current window. The counters are updated in the given order,
+ * which is always the same, so that two transactions cannot wait for each other.
  */
 export const countMore = <S extends FormScope | SignInScope>(
   sql: SqlClient,

@@ -6,7 +6,7 @@ import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts
 import { plainPage } from "../Serving/PlainPage.ts"
 import type { SiteAnswer } from "../Serving/SiteRoute.ts"
 
-/** The visitor's own entries, to look through. */
+/** Shows the visitor's own input for review. */
 const typedValues = (placed: PlacedForm, typed: FieldTexts, yes: string): ReadonlyArray<Markup> =>
   placed.form.fields.flatMap(({ kind, label, name }) => {
     const value = typed[name] ?? ""
@@ -23,7 +23,7 @@ const framed = (answer: SiteAnswer, isEmbedded: boolean): SiteAnswer => {
   return { ...answer, headers: { ...headers, "Content-Security-Policy": policy } }
 }
 
-/** A page of what was typed stays readable, whatever was sent. */
+/** Limits that keep a page readable, whatever was sent. */
 const mostShownValues = 20
 const longestShownValue = 8000
 

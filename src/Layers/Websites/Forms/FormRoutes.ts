@@ -43,7 +43,7 @@ const seeOther = (location: string, headers: Readonly<Record<string, string>> = 
   body: ""
 })
 
-/** A submission, and the rendering that it says it is of. */
+/** A submission, and the rendering of the form that it claims to come from. */
 interface Sent {
   readonly request: SiteRequest
   readonly key: Uint8Array
@@ -58,7 +58,7 @@ const isEmbedded = ({ token }: Sent): boolean => token?.isEmbedded === true
 
 const addressOf = (page: SitePage, host: string | undefined): string => `https://${host ?? ""}/${page.path}`
 
-/** What was sent by a form; an answer where it is no form. */
+/** Returns the fields of a posted form, or an error page if the body is not a form. */
 const bodyOf = (request: SiteRequest): Effect.Effect<URLSearchParams | SiteAnswer, Transient> =>
   request.body.pipe(
     Effect.map((bytes) => readBody(bytes, request.headers["content-type"]) ?? unreadablePage(request.site, 415)),
@@ -91,7 +91,7 @@ const makeFormAnswers = ({ contexts, keys, render, submissions, visitors }: Part
       })
     )
 
-  /** The page with the errors next to the fields, which keep what was typed. */
+  /** Answers with the page again: errors next to the fields, which keep their input. */
   const withErrors = Effect.fnUntraced(function* (sent: Sent) {
     const { placed, reading, request } = sent
     const { form, page, variant } = placed

@@ -59,7 +59,7 @@ const phoneOf = ({ placed, reading }: Submission): string | null => {
   return field === undefined ? null : (reading.values[field.name] ?? null)
 }
 
-/** The same for the same words, whatever order a program sends them in. */
+/** Returns a text that is equal for equal input, in whatever order a program sends the fields. */
 const canonical = ({ placed, reading }: Submission): string =>
   JSON.stringify([
     placed.form.id,
@@ -91,7 +91,7 @@ const makeFormUses = ({ sql }: SubmissionServices) => {
       fromSql()
     )
 
-  /** Whether the rendering was used before, and for what; it is used from here on, unless that is undone. */
+  /** Marks the rendering as used, and returns what it was used for before, if anything. A rollback undoes it. */
   const use = Effect.fnUntraced(function* (submission: Submission, key: Uint8Array) {
     const { nonce } = submission
     const { accountId, websiteId } = submission.site
@@ -131,7 +131,7 @@ const makeFormUses = ({ sql }: SubmissionServices) => {
   return { planOf, use, undoUse, judge }
 }
 const makeFormRecords = ({ sql }: SubmissionServices) => {
-  /** Whether there is room for one more record, which it then takes. */
+  /** Reserves space for one more record, if there is any. Returns whether there was. */
   const takeRoom = Effect.fnUntraced(function* ({ accountId, websiteId }: PublishedSite) {
     yield* lockAccount(sql, accountId, "site_records")
     const [held] = yield* sql<{ readonly all: number; readonly own: number }>`
@@ -148,7 +148,8 @@ const makeFormRecords = ({ sql }: SubmissionServices) => {
   const store = Effect.fnUntraced(function* (submission: Submission, outcome: RecordOutcome, leadId: LeadId | null) {
     const { isConfirmed, isEmbedded, placed, reading, site, source, visitorEmail } = submission
     const phrases = pagePhrases(site.site.language)
-    // Other texts of the account may name the same person: an erasure waits until this one is there to be found.
+    // Other texts of the account may name the same person. With this lock, an erasure waits until this record can be
+    // found.
     yield* erasureLock(sql, site.accountId, "shared")
     const kept =
       outcome === "erased"
@@ -194,7 +195,7 @@ const makeFormLeads = (
         said
       })
     }
-    // Events of one account wait for each other from here to the commit.
+    // From here to the commit, transactions that append events of this account wait for each other.
     const progress = isNew ? yield* progressOf(sql, { accountId: site.accountId, leadId }) : []
     yield* events.appendMany(progress.map((type) => ({ type, data: { lead_id: leadId, channel: null } })))
   })

@@ -39,7 +39,7 @@ const ContextsAndRoutes = Layer.unwrapEffect(
   })
 )
 
-/** What visitors send, and how it fills the pages of sites. */
+/** The services that store visitors' submissions and show them on pages. */
 export const FormsLive = Layer.mergeAll(ContextsAndRoutes, Submissions, SiteRecordsPostgres).pipe(
   Layer.provideMerge(FormSubmissionsPostgres)
 )

@@ -1,6 +1,6 @@
 import type { Migration } from "../../Platform/Postgres/Migration.ts"
 
-/** What visitors of sites send, and the visitors who sign in. */
+/** The tables of submissions from visitors, and of visitors who sign in. */
 export const formsMigration: Migration = {
   name: "forms",
   sql: `

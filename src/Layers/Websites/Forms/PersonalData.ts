@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { type PersonalData, redact } from "../../Platform/PersonalData.ts"
 
-/** What a lead sent goes with it. What else visitors sent may name the person, and who signs in may be the person. */
+/**
+ * A lead's submissions are deleted with it. Submissions of other visitors may name the person, and a visitor who signed
+ * in may be the person.
+ */
 export const formsPersonalData: PersonalData = {
   forget: (sql, { accountId, email, patterns }) =>
     Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { type FormToken, signToken } from "../../../Services/Websites/Forms/Form
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import type { VisitSource } from "../../../Services/Websites/Traffic/VisitSource.ts"
 
-/** What is rendered: a block of a page in a variant, for a visitor of which that is known. */
+/** One rendering of a form: a block of a page in a variant, for a signed-in visitor if there is one. */
 export interface Rendering {
   readonly kind: FormToken["kind"]
   readonly blockId: string

@@ -52,7 +52,7 @@ const recordOf = (row: RecordRow): SiteRecord => ({
   createdAt: row.created_at
 })
 
-/** Where records of the site's forms and lists are. */
+/** Returns the names of the collections of the site's forms and lists. */
 const collectionsIn = (site: Site): ReadonlyMap<string, string> => {
   const labels = new Map(site.collections.map(({ id, label }) => [id, label]))
   for (const page of site.pages) {
@@ -72,7 +72,7 @@ const make = Effect.gen(function* () {
   const columns = sql.literal(`site_record_id as id, outcome, lead_id, filled, page_id, variant, utm_source, utm_medium,
     utm_campaign, utm_term, utm_content, referrer, marketing_text is not null as has_marketing_consent, created_at`)
 
-  /** What is published of the site; null before its first writing is finished. */
+  /** Reads the published version of the site; null before its first version is finished. */
   const siteOf = Effect.fnUntraced(function* (accountId: AccountId, id: WebsiteId) {
     const rows = yield* sql<{ readonly site: Site | null }>`
       select c.site from website w
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
         .map(recordOf)
         .reverse()
       const fields = site === null ? [] : fieldsOf(site, collection)
-      // What forms asked for before the site was changed was sent all the same.
+      // Records may have fields of an earlier form, from before the site was changed. These columns are listed too.
       const known = new Set(fields.map(({ name }) => name))
       const former = [...new Set(records.flatMap(({ filled }) => Object.keys(filled)))].filter(
         (name) => !known.has(name)

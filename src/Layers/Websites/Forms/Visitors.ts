@@ -25,7 +25,7 @@ const cookieName = "__Host-visitor"
 
 const digestOfSession = (session: string): string => createHash("sha256").update(session).digest("hex")
 
-/** The session that a visitor's browser shows; undefined where it is none of ours. */
+/** Returns the session in a visitor's cookies; undefined if there is none in our format. */
 const sessionIn = (cookies: string | undefined): string | undefined =>
   cookieIn(cookies, cookieName)?.match(/^[A-Za-z0-9_-]{43}$/)?.[0]
 
@@ -37,7 +37,7 @@ export const maskedEmail = (email: string): string => {
   return `${email.slice(0, Math.min(2, Math.max(1, at - 1)))}…${email.slice(at)}`
 }
 
-/** Makes visitors' sign-in by mailed codes. Codes and sessions are kept as digests alone. */
+/** Makes the sign-in of visitors by mailed codes. Codes and sessions are stored only as digests. */
 export const makeVisitors = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -63,7 +63,7 @@ export const makeVisitors = Effect.gen(function* () {
   })
 
   return {
-    /** The address of the visitor whose session it is. */
+    /** Returns the e-mail address of the visitor to whom the session belongs. */
     emailOf: (
       { accountId, websiteId }: PublishedSite,
       headers: Readonly<Record<string, string | undefined>>
@@ -79,7 +79,7 @@ export const makeVisitors = Effect.gen(function* () {
       )
     },
 
-    /** Mails a code; answers what it is entered with, or undefined where too many were asked for. */
+    /** Mails a code. Returns the id to enter it with, or undefined if too many codes were requested. */
     sendCode: (
       site: PublishedSite,
       key: Uint8Array,
@@ -109,7 +109,10 @@ export const makeVisitors = Effect.gen(function* () {
       )
     },
 
-    /** Answers the cookie of the new session; undefined where the code is not right, used, tried too often or too old. */
+    /**
+     * Checks a code and returns the cookie of the new session. Undefined if the code is wrong, used, expired, or was
+     * tried too often.
+     */
     enter: (
       { accountId, websiteId }: PublishedSite,
       key: Uint8Array,
@@ -119,7 +122,7 @@ export const makeVisitors = Effect.gen(function* () {
       const session = randomBytes(32).toString("base64url")
       return unit.write(
         Effect.gen(function* () {
-          // Counted before it is looked at, so that tries at once are as many as tries one after the other.
+          // The attempt is counted before the code is checked, so that parallel attempts cannot exceed the limit.
           const [tried] = yield* sql<{ readonly email: string; readonly digest: string }>`
             update site_sign_in set attempts = attempts + 1
             where account_id = ${accountId} and website_id = ${websiteId} and sign_in = ${signIn}

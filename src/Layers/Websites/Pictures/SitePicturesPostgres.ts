@@ -19,7 +19,7 @@ const digestOf = (...parts: ReadonlyArray<string | Uint8Array>): string => {
   return hash.digest("hex").slice(0, 40)
 }
 
-/** What providers make well; the sandbox draws what is kept. */
+/** Sizes that providers generate well. The sandbox draws the sizes that are stored. */
 const ordered = {
   wide: { width: 1536, height: 1024 },
   square: { width: 1024, height: 1024 },

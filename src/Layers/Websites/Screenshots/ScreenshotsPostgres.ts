@@ -22,7 +22,7 @@ import { fileNameNotOneWord, Screenshots, screenshotFileName } from "../../../Se
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
 const purpose = "screenshot"
-/** Pixels of the longer side of what a model looks at: more is scaled down by the providers themselves. */
+/** The longer side, in pixels, of pictures for a model. Providers scale larger ones down themselves. */
 const longestSeen = 1568
 
 const notShown = transient("page_not_shown", "The page could not be shown in time.", 5)
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
       Effect.map((rows) => languageOf(rows[0]?.language ?? ""))
     )
 
-  /** By the model that is configured; undefined where there is none, or it gives nothing usable. */
+  /** Asks the configured model about a picture; undefined if there is none, or its answer is unusable. */
   const seenByModel = (
     accountId: AccountId,
     asked: { readonly prompt: string; readonly url: string; readonly view: PageView },

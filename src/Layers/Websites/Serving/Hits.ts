@@ -21,7 +21,10 @@ const ofForm = (form: URLSearchParams): ToldView => ({
   variant: (form.get("variant") ?? "").slice(0, 60)
 })
 
-/** What the picture's own address does not say of the page, the browser does in the Referer. */
+/**
+ * Completes a view that was reported by the counting picture. The Referer header has what the picture's address does
+ * not say.
+ */
 const ofPicture = (query: URLSearchParams, referer: string | undefined): ToldView => {
   const page = referer !== undefined && referer.length <= 4096 ? parsedUrl(referer) : undefined
   return { ...ofForm(query), query: page?.search ?? "", referrer: "" }
@@ -31,7 +34,7 @@ const ofPicture = (query: URLSearchParams, referer: string | undefined): ToldVie
 export class Hits extends Context.Tag("Hits")<
   Hits,
   {
-    /** What a page's beacon sent, or what its picture was asked for with. */
+    /** Counts a view that a page's beacon or its counting picture reported. */
     readonly view: (
       request: IncomingMessage,
       row: PublishedRow,
@@ -39,7 +42,7 @@ export class Hits extends Context.Tag("Hits")<
       visitor: SiteVisitor,
       told: { readonly form: URLSearchParams } | { readonly query: URLSearchParams }
     ) => void
-    /** A page that was asked for: counted where it was by a program, or ahead of a visit. */
+    /** Records a request for a page. It is counted only if a program or a prefetch made it. */
     readonly asked: (request: IncomingMessage, row: PublishedRow) => void
   }
 >() {}

@@ -9,7 +9,7 @@ interface Sources {
   readonly frame: ReadonlyArray<string>
 }
 
-/** What the services' own pages for developers ask of a policy, as narrow as they work with. */
+/** The sources that the services' documentation requires, as narrow as they work with. */
 const analytics: Sources = {
   script: ["https://www.googletagmanager.com"],
   image: ["https://www.googletagmanager.com", "https://*.google-analytics.com"],
@@ -48,8 +48,8 @@ const sourcesOf = (tracking: SiteTracking): ReadonlyArray<Sources> => [
 const policies = new Map<string, string>()
 
 /**
- * What a page may load: its own style and script by their digests, pictures and fonts of its own host, and of others what
- * its tracking is made of.
+ * Returns the Content-Security-Policy of a page. It allows the page's own style and script by their digests, pictures
+ * and fonts of its own host, and the sources of its tracking services.
  */
 export const pagePolicy = (theme: SiteTheme, tracking: SiteTracking, mode: "served" | "embed" = "served"): string => {
   const { script: ofPages, style } = pageDigests(theme)

@@ -70,7 +70,7 @@ export const noSuchPage = ({ language, name }: Pick<Site, "language" | "name">):
   })
 }
 
-/** A refusal to a program: no browser sends what brings it. */
+/** A refusal in plain text. Only programs get it, because no browser sends such a request. */
 export const refusalAnswer = (status: number, text: string): SiteAnswer => ({
   status,
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },

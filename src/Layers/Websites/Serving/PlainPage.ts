@@ -26,7 +26,7 @@ const styleHash = createHash("sha256").update(style).digest("base64")
 /** A page of the platform on a site's host. It runs no scripts, loads nothing and is not cached. */
 export const plainPage = (page: {
   readonly status: number
-  /** As BCP 47. */
+  /** The language as a BCP 47 tag. */
   readonly language: string
   readonly title: string
   readonly content: Markup

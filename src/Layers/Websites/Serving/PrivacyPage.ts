@@ -147,7 +147,10 @@ const contactsOf = (site: Site): ReadonlyArray<string> => {
   )
 }
 
-/** What the site stores about its visitors, and who answers for it. Features that the site doesn't have are left out. */
+/**
+ * Describes what the site stores about its visitors, and who is responsible. Features that the site doesn't have are
+ * left out.
+ */
 export const privacyPage = (
   { isRestricted, site, storesData, tracking }: PublishedSite,
   { email, taxName }: LegalIdentity

@@ -9,15 +9,18 @@ import { makeLookupBatcher } from "../../Platform/Postgres/LookupBatcher.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { BoundedCache } from "./Caching/BoundedCache.ts"
 
-/** Days that a given-up name leads to the site's new one. */
+/** Days for which an abandoned name redirects to the site's new one. */
 export const movedDays = 90
 
-/** What a name leads to, as the look at each request finds it: without the site itself, which never changes under its id. */
+/**
+ * The facts about a site's name that are read at each request. The site's content is not part of it, since it never
+ * changes under its id.
+ */
 export interface SiteRow {
   readonly name: string
   readonly accountId: AccountId
   readonly websiteId: WebsiteId
-  /** Null until something is published, and of what is archived. */
+  /** Null until something is published, and for archived sites. */
   readonly codeId: WebsiteCodeId | null
   /** The site's current name, if this one was released. */
   readonly movedTo: string | null
@@ -26,7 +29,7 @@ export interface SiteRow {
   readonly type: ApplicationType
   readonly title: string
   readonly isRestricted: boolean
-  /** Another one for each restriction: sessions of the one before are over. */
+  /** Changes with each restriction, which ends all sessions of the previous one. */
   readonly restriction: string
   readonly storesData: boolean
   readonly analytics: string | null
@@ -37,12 +40,15 @@ export interface SiteRow {
 
 export type PublishedRow = SiteRow & { readonly codeId: WebsiteCodeId }
 
-/** The same looks for those who wait with a function instead of a fiber: it is what every request of a visitor begins with. */
+/**
+ * Looks up sites for callers that pass a callback instead of running a fiber. Every request of a visitor begins with a
+ * look-up.
+ */
 export class SiteLooks extends Context.Tag("SiteLooks")<
   SiteLooks,
   {
     readonly ask: (name: string, answered: (exit: Exit.Exit<Option.Option<SiteRow>, Transient>) => void) => void
-    /** Where it was read before. */
+    /** Returns the site if it is cached. */
     readonly known: (codeId: WebsiteCodeId) => Site | undefined
     /** The day that it was published as it is, `yyyy-mm-dd`, where it was read before. */
     readonly writtenOn: (codeId: WebsiteCodeId) => string | undefined
@@ -57,7 +63,7 @@ type Serving =
 const absent: Serving = { _tag: "Absent" }
 const suspended: Serving = { _tag: "Suspended" }
 
-/** What the row means for a visitor. */
+/** Decides what a visitor gets for the row. */
 export const servingOf = (found: Option.Option<SiteRow>): Serving => {
   if (Option.isNone(found)) return absent
   const row = found.value
@@ -80,10 +86,10 @@ export const publishedSite = (row: PublishedRow, site: Site): PublishedSite => (
   site
 })
 
-/** Characters of the models that are kept read. */
+/** The size limit of the cache of decoded sites, in characters. */
 const mostKept = 32 * 1024 * 1024
 
-/** Names whose account is remembered. */
+/** The number of names whose account is cached. */
 const mostNames = 50_000
 
 interface Place {
@@ -108,7 +114,7 @@ const make = Effect.gen(function* () {
   })
   const rows = yield* makeLookupBatcher({
     maximumKeys: 200,
-    // Half of the sessions: looks at sites are never all that they do.
+    // Half of the quick sessions, so that other look-ups are not delayed.
     atOnce: 2,
     text: `
       select n.name, n.account_id as "accountId", n.website_id as "websiteId",
@@ -134,8 +140,8 @@ const make = Effect.gen(function* () {
     }
   })
 
-  // Where the tables are spread over nodes, the account tells which of them to ask. It is a hint: the statement finds
-  // nothing where the name is another account's by now, and then the directory says whose it is.
+  // On a cluster, the cached account selects the node. It is only a hint: if the name belongs to another account by
+  // now, the statement finds nothing, and the directory is read.
   const accounts = new BoundedCache<string, AccountId>(mostNames)
 
   const lookUp = (name: string): Effect.Effect<Option.Option<SiteRow>, Transient> =>
@@ -163,7 +169,7 @@ const make = Effect.gen(function* () {
 
   const run = Runtime.runCallback(yield* Effect.withTracerEnabled(Effect.runtime<never>(), false))
 
-  /** Without a fiber where the name's account is known, which is most of the time. */
+  /** If the name's account is cached, as it is most of the time, no fiber is needed. */
   const ask: SiteLooks["Type"]["ask"] = (name, answered) => {
     const inFiber = () => run(get(name), { onExit: answered })
     const accountId = accounts.get(name)
@@ -214,5 +220,5 @@ const make = Effect.gen(function* () {
   return Context.make(SiteLooks, looks).pipe(Context.add(PublishedSites, published))
 })
 
-/** Reads what names lead to at each request, and what is published under an id once. */
+/** Reads the facts about a name at each request, and the content of a published version once. */
 export const PublishedSitesPostgres = Layer.effectContext(make)

@@ -2,17 +2,17 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import { endUnread } from "../../Platform/Http/Answers/SendAnswer.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 
-/** What every answer of a site's host has. */
+/** Headers of every answer from a site's host. */
 export const commonHeaders = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
-  // A browser takes no notice of it where the page came over http.
+  // Browsers ignore it if the page was loaded over http.
   "Strict-Transport-Security": "max-age=31536000"
 } as const
 
-/** Sends the answer; of HEAD, its head. What is left of the request's body is not read for long. */
+/** Sends the answer, or only its head for HEAD. The rest of the request's body is read only for a short time. */
 export const sendSiteAnswer = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -12,7 +12,7 @@ import { SiteReportsPostgres } from "./Reports/SiteReports.ts"
 import { SiteAssetsLive } from "./SiteAssets.ts"
 import { SiteVisitorsLive } from "./SiteVisitors.ts"
 
-/** How sites are served and their visits counted. */
+/** The services that serve sites and count their visits. */
 export const ServingLive = Layer.mergeAll(
   PublishedSitesPostgres,
   Layer.provideMerge(PageAnswersLive, PageCacheLive),

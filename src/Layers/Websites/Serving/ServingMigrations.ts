@@ -1,6 +1,6 @@
 import type { Migration } from "../../Platform/Postgres/Migration.ts"
 
-/** Who asked to be let into restricted sites, and what visitors reported. */
+/** The tables of requests for access to restricted sites, and of visitors' reports. */
 export const servingMigration: Migration = {
   name: "website_serving",
   sql: `

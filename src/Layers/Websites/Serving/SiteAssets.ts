@@ -9,7 +9,7 @@ import type { PublishedRow } from "./PublishedSitesPostgres.ts"
 import { commonHeaders } from "./SendSiteAnswer.ts"
 import { socialImage } from "./SocialImage.ts"
 
-/** Bytes of pictures that are kept. */
+/** The size limit of the cache of pictures, in bytes. */
 const mostKept = 32 * 1024 * 1024
 /** Bytes of pictures for links, which take a while to draw. */
 const mostDrawn = 8 * 1024 * 1024
@@ -19,12 +19,12 @@ const picturePath = /^\/_\/picture\/([0-9a-f]{40})(-small)?\.webp$/
 const fontPath = /^\/_\/font\/([a-z0-9-]{1,40})\.woff2$/
 const socialPath = "/_/social.png"
 
-/** What pages load from their host. A picture's address contains its digest, so its content never changes. */
+/** The files that pages load from their host. A picture's address contains its digest, so its content never changes. */
 export class SiteAssets extends Context.Tag("SiteAssets")<
   SiteAssets,
   {
     readonly known: (row: PublishedRow, path: string) => CachedAnswer | undefined
-    /** None where the site has nothing there. */
+    /** Returns the file; none if the site has no file at the path. */
     readonly get: (
       row: PublishedRow,
       path: string,

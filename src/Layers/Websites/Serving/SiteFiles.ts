@@ -1,7 +1,7 @@
 import type { Site } from "../../../Services/Websites/Site.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 
-/** What programs may look at; nothing of a restricted site. */
+/** The robots.txt of a site. A restricted site excludes all robots. */
 export const robotsTxt = (origin: string, isRestricted: boolean): SiteAnswer => ({
   status: 200,
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" },

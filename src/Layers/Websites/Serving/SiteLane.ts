@@ -13,12 +13,12 @@ import { makeSiteServing } from "./SiteServing.ts"
 
 const methods = new Set(["GET", "HEAD", "POST"])
 
-/** Addresses are names of pages and of what they load. */
+/** The longest address in characters. Addresses are those of pages and of the files that they load. */
 const longestTarget = 4096
 
 /**
- * What of the request line is for the host: all of it, or what follows a host that is the same as the Host header's.
- * Undefined where the two name different hosts, or it is no address of a page.
+ * Returns the path of the request line. If the line has a host too, it must equal the Host header. Undefined if it
+ * differs, or if the line has no valid address.
  */
 const targetOf = (url: string, host: string): string | undefined => {
   if (url.startsWith("/")) return url
@@ -30,7 +30,7 @@ const targetOf = (url: string, host: string): string | undefined => {
   return rest === "" || rest.startsWith("?") ? `/${rest}` : undefined
 }
 
-/** Whether the request line names another host than the Host header does. */
+/** True if the request line has another host than the Host header. */
 const isContradicted = (request: IncomingMessage): boolean => {
   const url = request.url ?? ""
   return /^https?:/i.test(url) && targetOf(url, request.headers.host ?? "") === undefined
@@ -38,7 +38,7 @@ const isContradicted = (request: IncomingMessage): boolean => {
 
 const twoHosts = refusalAnswer(400, "The request line and the Host header name different hosts.")
 
-/** Whether there are two Host headers, of which a proxy may have read the other one. */
+/** True if there are two Host headers. A proxy may have read the other one. */
 const isDoubled = ({ rawHeaders }: IncomingMessage): boolean => {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -55,7 +55,7 @@ const notAllowed: SiteAnswer = {
   headers: { Allow: "GET, HEAD, POST", "Cache-Control": "no-store" }
 }
 
-/** All requests to hosts of sites: none of them reaches a route of the gateway. */
+/** Takes all requests to hosts of sites, so that none of them reaches a route of the gateway. */
 export const siteLane = (options: LaneOptions) =>
   Effect.gen(function* () {
     const { baseUrl, siteDomain } = yield* Settings
@@ -116,7 +116,7 @@ export const siteLane = (options: LaneOptions) =>
       }
     }
 
-    // Most requests in a row are for the same host.
+    // The last host is cached, because successive requests are mostly for the same one.
     let last: { readonly text: string; readonly host: SiteHost } = { text: "", host: { _tag: "Gateway" } }
 
     const take = (request: IncomingMessage, response: ServerResponse, text: string, host: SiteHost): void => {

@@ -9,22 +9,22 @@ import type { RenderContext } from "../Design/RenderContext.ts"
 export interface SiteRequest {
   readonly site: PublishedSite
   readonly method: "GET" | "HEAD" | "POST"
-  /** Begins with a slash; still percent-encoded. */
+  /** The path. It begins with a slash and is still percent-encoded. */
   readonly path: string
   readonly query: URLSearchParams
-  /** In lower case; one that came twice is joined by commas. */
+  /** Headers, with names in lower case. A repeated header is joined by commas. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Of the client, as `TRUSTED_PROXIES` tell it: an IPv4 /24 or an IPv6 /48. */
+  /** The client's network, an IPv4 /24 or an IPv6 /48, determined with `TRUSTED_PROXIES`. */
   readonly network: string
   /** A hash that identifies the visitor on this day and this site only. */
   readonly visitor: string
-  /** At most 64 KiB. */
+  /** Reads the body, at most 64 KiB. */
   readonly body: Effect.Effect<Uint8Array, RequestRefused | Transient>
 }
 
 export interface SiteAnswer {
   readonly status: number
-  /** In addition to the headers that every answer of a site has. */
+  /** Headers in addition to those that every answer of a site has. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
 }
@@ -35,12 +35,12 @@ export interface SiteRoute {
   readonly answer: (request: SiteRequest) => Effect.Effect<SiteAnswer, Transient>
 }
 
-/** Routes of other parts; the first that matches answers. They are asked only where a restricted site is open. */
+/** Routes of other parts. The first one that matches answers. On a restricted site they need a valid session. */
 export class SiteRoutes extends Context.Reference<SiteRoutes>()("SiteRoutes", {
   defaultValue: (): ReadonlyArray<SiteRoute> => []
 }) {}
 
-/** What one rendering of a page knows of who looks at it. */
+/** The data of one rendering that depends on the visitor. */
 export type PageContext = Pick<RenderContext, "forms" | "records" | "visitor">
 
 /** A page without forms and records, which is the same for all visitors. */
@@ -52,16 +52,19 @@ export class SiteContexts extends Context.Reference<SiteContexts>()("SiteContext
     readonly of: (
       request: SiteRequest,
       pageId: string,
-      /** Which opening of the page the visitor meets. */
+      /** The variant of the page that the visitor sees. */
       variant: string
     ) => Effect.Effect<PageContext, Transient>
   } => ({ of: () => Effect.succeed(noContext) })
 }) {}
 
-/** What a site's forms received. */
+/** The submissions that a site's forms received. */
 export class SiteSubmissions extends Context.Reference<SiteSubmissions>()("SiteSubmissions", {
   defaultValue: (): {
-    /** How many were accepted on each day (`yyyy-mm-dd` in the zone) from `since` on; days without any are left out. */
+    /**
+     * Returns the number of accepted submissions per day (`yyyy-mm-dd` in the zone) since `since`. Days without any are
+     * left out.
+     */
     readonly perDay: (
       accountId: AccountId,
       websiteId: WebsiteId,
@@ -71,7 +74,7 @@ export class SiteSubmissions extends Context.Reference<SiteSubmissions>()("SiteS
   } => ({ perDay: () => Effect.succeed(new Map()) })
 }) {}
 
-/** A page that a route answers with: as it was asked for, or with a form as it was sent. */
+/** The page that a route answers with, perhaps with a form in the state after it was sent. */
 export interface RenderedPage {
   readonly request: SiteRequest
   readonly pageId: string
@@ -80,7 +83,7 @@ export interface RenderedPage {
   readonly status: number
   /** `embed`: without navigation and footer, for a frame on another site. */
   readonly mode: "served" | "embed"
-  /** In addition to the headers of a page. */
+  /** Headers in addition to those of a page. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

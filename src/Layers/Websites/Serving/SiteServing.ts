@@ -38,7 +38,7 @@ export interface Visit {
   readonly query: string
 }
 
-/** What a restricted site answers to anybody. */
+/** True for paths of a restricted site that need no session. */
 const isOpenToAll = (path: string): boolean =>
   path === "/_/login" || path === "/_/report" || path === "/robots.txt" || path.startsWith("/_/font/")
 
@@ -54,7 +54,10 @@ const notAllowed: SiteAnswer = { ...refusalAnswer(405, "Use GET or HEAD."), head
 
 const refusedAnswer = ({ error, status }: RequestRefused): SiteAnswer => refusalAnswer(status, error)
 
-/** Whether another site's page sent it. What has no origin was sent by no page, or by one that keeps it to itself. */
+/**
+ * True if the page of another site sent the request. A request without an origin was not sent by a page, or by one that
+ * hides its origin.
+ */
 const isForeign = ({ headers: { host, origin } }: IncomingMessage): boolean =>
   origin !== undefined && origin !== "null" && parsedUrl(origin)?.host !== (host ?? "").toLowerCase()
 
@@ -219,7 +222,7 @@ const makeAnswer = (services: ServingServices, requests: Requests) => {
       if (fixed !== undefined) return fixed
       const asset = yield* assets.get(row, path, Effect.succeed(publishedSite(row, site)))
       if (Option.isSome(asset)) return asset.value
-      // Written with a slash at its end, as people do.
+      // People add a slash at the end of an address, so it redirects to the page.
       if (path.endsWith("/") && path !== "/" && pageOf(site, path.slice(0, -1)) !== undefined) {
         return { status: 301, headers: { Location: `${origin}${path.slice(0, -1)}` }, body: "" }
       }
@@ -229,7 +232,7 @@ const makeAnswer = (services: ServingServices, requests: Requests) => {
   return answer
 }
 
-/** Sends answers, and runs what needs a fiber. */
+/** Makes the functions that send answers, and runs the parts that need a fiber. */
 const makeSending = (services: ServingServices, requests: Requests) => {
   const { isDraining, run } = services
   const answer = makeAnswer(services, requests)
@@ -287,7 +290,10 @@ const makeFastAnswers = (
     }
   }
 
-  /** What pages send of each view: taken without a fiber where the site and the day's salt were read before. */
+  /**
+   * Counts a view that a page reported. No fiber is needed if the site and the day's salt are cached. Returns whether
+   * it was counted.
+   */
   const isTold = (visit: Visit): boolean => {
     const { path, request, response, row } = visit
     const site = path === "/_/hit" ? looks.known(row.codeId) : undefined
@@ -321,7 +327,7 @@ const makeFastAnswers = (
   return { isTold, ready }
 }
 
-/** Answers requests to published sites. What is the same for every visitor and is cached is sent without a fiber. */
+/** Answers requests to published sites. Cached answers that are the same for every visitor are sent without a fiber. */
 export const makeSiteServing = (options: LaneOptions) =>
   Effect.map(makeServingServices(options), (services) => {
     const { access, isDraining } = services

@@ -8,9 +8,9 @@ import { type VisitorSalt, VisitorSalts, visitorHash } from "../Traffic/VisitorS
 import { type Browser, isPrefetch, makeBrowsers } from "../Traffic/Visitors.ts"
 import type { SiteRow } from "./PublishedSitesPostgres.ts"
 
-/** Who looks at a site, as far as anybody wants to know. */
+/** A visitor of a site, identified only as far as the counts need. */
 export interface SiteVisitor {
-  /** In the account's zone. */
+  /** The day in the account's time zone. */
   readonly day: string
   readonly network: string
   readonly hash: string
@@ -24,9 +24,9 @@ export class SiteVisitors extends Context.Tag("SiteVisitors")<
     readonly isAhead: (request: IncomingMessage) => boolean
     readonly dayOf: (row: SiteRow) => string
     readonly of: (request: IncomingMessage, row: SiteRow) => Effect.Effect<SiteVisitor, Transient>
-    /** The same where the day's salt was read before. */
+    /** Like `of`, but without waiting; undefined if the day's salt is not cached. */
     readonly known: (request: IncomingMessage, row: SiteRow) => SiteVisitor | undefined
-    /** Of whoever asks for a minute at a time what is the same for neighbours of a network. */
+    /** Returns the client's network, which is the same for its neighbours. Used for limits per minute. */
     readonly networkOf: (request: IncomingMessage) => string
   }
 >() {}
@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
   const browserNamed = makeBrowsers()
   const days = new Map<string, { readonly minute: number; readonly day: string }>()
 
-  // Asking the calendar takes longer than all else that a hit needs.
+  // The day is cached per minute, because computing it takes longer than the rest of counting a view.
   const dayOf = ({ timeZone }: SiteRow): string => {
     const now = clock.unsafeCurrentTimeMillis()
     const minute = Math.floor(now / 60_000)

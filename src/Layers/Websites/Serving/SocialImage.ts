@@ -14,10 +14,10 @@ const fontFiles = [
 const width = 1200
 const height = 630
 const margin = 90
-/** Of a font's size: wide letters on the average. */
+/** The average width of a letter, as a share of the font's size. */
 const letterWidth = 0.6
 
-/** Lines of words that fit; what is left over ends in an ellipsis. */
+/** Returns at most `most` lines of words that fit. A longer text ends in an ellipsis. */
 export const linesOf = (text: string, size: number, most: number): ReadonlyArray<string> => {
   const fits = Math.floor((width - 2 * margin) / (size * letterWidth))
   const lines: Array<string> = []
@@ -37,7 +37,7 @@ export const linesOf = (text: string, size: number, most: number): ReadonlyArray
 
 const withoutControls = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, " ")
 
-/** What is drawn where a link to the site is shown: its name and what it says of itself, in its colours. */
+/** Returns the picture that is shown for a link to the site: its name and tagline in its colours. */
 export const socialSvg = ({ name, tagline, theme }: Pick<Site, "name" | "tagline" | "theme">): string => {
   const { accent, deep, deepMuted, onDeep } = paletteOf(theme)
   const nameSize = name.length > 22 ? 72 : 96
@@ -61,7 +61,7 @@ export const socialSvg = ({ name, tagline, theme }: Pick<Site, "name" | "tagline
     .markup
 }
 
-/** As PNG, rendered in a worker thread. */
+/** Renders the picture as PNG in a worker thread. */
 export const socialImage = (site: Pick<Site, "name" | "tagline" | "theme">): Effect.Effect<Uint8Array> =>
   Effect.promise(() =>
     renderAsync(socialSvg(site), { font: { loadSystemFonts: false, fontFiles, defaultFontFamily: "Inter" } })

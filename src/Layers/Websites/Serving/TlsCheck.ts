@@ -12,8 +12,8 @@ const answer = (status: 200 | 404) =>
   HttpServerResponse.text(status === 200 ? "yes\n" : "no\n", { status, headers: { "Cache-Control": "no-store" } })
 
 /**
- * `/sites/tls-check?domain=`: whether a proxy may ask for a certificate of that host, which it may where something is
- * served there. It is one look by name, together with those of visitors.
+ * Answers `/sites/tls-check?domain=`: whether a proxy may request a certificate for the host. It may if a site is
+ * served there. The check is a single look-up by name, batched with those of visitors.
  */
 export const tlsCheckEndpoint: Effect.Effect<Endpoint<RequestScope>, never, Settings | SiteLooks> = Effect.gen(
   function* () {

@@ -151,7 +151,7 @@ const make = Effect.gen(function* () {
     count.parts.set(kind, names.size > 4 * mostNames ? new Map(bounded(names, 2 * mostNames)) : names)
   }
 
-  /** Counts what could not be stored again. */
+  /** Adds counts back that could not be stored. */
   const restore = (count: Count): void => {
     const now = countOf(count)
     if (now === undefined) return

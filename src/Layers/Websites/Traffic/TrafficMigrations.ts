@@ -1,6 +1,6 @@
 import type { Migration } from "../../Platform/Postgres/Migration.ts"
 
-/** How much sites are visited. */
+/** The tables of visits to sites. */
 export const trafficMigration: Migration = {
   name: "website_traffic",
   sql: `

@@ -20,11 +20,11 @@ export const visitorHash = (
     .digest("hex")
     .slice(0, 32)
 
-/** One for each day of a calendar, the same for all processes. */
+/** The salts with which visitors are hashed: one for each calendar day, the same in all processes. */
 export class VisitorSalts extends Context.Tag("VisitorSalts")<
   VisitorSalts,
   {
-    /** Where it was read before. */
+    /** Returns the day's salt if it is cached. */
     readonly known: (day: string) => VisitorSalt | undefined
     readonly of: (day: string) => Effect.Effect<VisitorSalt, Transient>
     /** Deletes the salts of days that are over in every time zone, and the hashes made with them. */
@@ -35,7 +35,10 @@ export class VisitorSalts extends Context.Tag("VisitorSalts")<
 /** Calendars of the world show two days at a time, and for an hour three. */
 const mostDays = 3
 
-/** In the westernmost zone it is as late as in UTC this long before; and an hour for what is still under way. */
+/**
+ * Milliseconds after the end of a UTC day when it has ended in the westernmost zone too (12 hours), plus an hour for
+ * requests that are still running.
+ */
 const lastZone = 13 * 3_600_000
 
 const make = Effect.map(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) => {

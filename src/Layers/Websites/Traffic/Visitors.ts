@@ -19,7 +19,10 @@ const read = (userAgent: string): Browser => {
 const longestUserAgent = 500
 const mostKept = 2000
 
-/** What a browser says of itself is read once: most visitors have one of a few. */
+/**
+ * Makes a function that parses `User-Agent` headers. Results are cached, because most visitors have one of a few
+ * browsers.
+ */
 export const makeBrowsers = (): ((userAgent: string | undefined) => Browser) => {
   const kept = new Map<string, Browser>()
   return (userAgent) => {
@@ -33,7 +36,7 @@ export const makeBrowsers = (): ((userAgent: string | undefined) => Browser) => 
   }
 }
 
-/** Whether a browser asks ahead of a visit that may never come. */
+/** True if a browser prefetches the page for a visit that may never come. */
 export const isPrefetch = (headers: { readonly [name: string]: string | ReadonlyArray<string> | undefined }): boolean =>
   ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) => {
     const value = headers[name]
@@ -41,8 +44,8 @@ export const isPrefetch = (headers: { readonly [name: string]: string | Readonly
   })
 
 /**
- * Keeps who asks far more often than people do out of the figures, in memory that does not grow: counts of the last
- * minute in two rows of cells, of which the smaller one is believed.
+ * Makes a filter against clients that send far more requests than people do. Its memory is fixed: it has counts of the
+ * last minute in two rows of cells, and the smaller of the two counts applies.
  */
 export const makeFloodGuard = (most: number, now: () => number) => {
   const cells = 1 << 16

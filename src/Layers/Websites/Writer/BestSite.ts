@@ -16,7 +16,7 @@ export interface Candidate {
   readonly score: number
 }
 
-/** A site after a repair, and what that cost; undefined where nothing can be done. */
+/** A repaired site and the cost of the repair; undefined if it cannot be repaired. */
 export type Repaired<C extends Candidate> = { readonly candidate: C; readonly usage: Usage | undefined } | undefined
 
 export interface BestSite<C extends Candidate> {
@@ -32,8 +32,8 @@ const sum = (...used: ReadonlyArray<Usage | undefined>): Usage | undefined =>
     .reduce<Usage | undefined>((all, each) => (all === undefined ? each : addUsage(all, each)), undefined)
 
 /**
- * The best of the candidates by what they say and how they look, with at most two repairs of what is wrong with it. A
- * repair is kept where the site looks better for it. Of equals the first is kept.
+ * Chooses the best candidate by its texts and its look, with at most two repairs of its faults. A repair is kept if the
+ * site looks better after it. Among equals, the first one wins.
  */
 export const bestSite = <C extends Candidate, E, R>(
   reviewer: SiteReviewer["Type"],

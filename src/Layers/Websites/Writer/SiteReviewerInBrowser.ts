@@ -10,7 +10,7 @@ import { faultsIn, reviewedAt, type SeenSite, SiteReviewer } from "../../../Serv
 import { renderPage } from "../Design/Page.ts"
 import { plainContext } from "../Design/RenderContext.ts"
 
-/** Pixels of the longer side of what a model looks at. */
+/** The longer side, in pixels, of pictures for a model. */
 const longestSeen = 1568
 
 const MarkedPicture = Schema.Struct({
@@ -20,7 +20,7 @@ const MarkedPicture = Schema.Struct({
 
 const stands = { wide: "1200 800", square: "960 960", tall: "800 1200" } as const
 
-/** Pictures are made when the site is decided on: until then what is as large stands in their place. */
+/** Returns a placeholder of the same size. Pictures are generated only after a site is chosen. */
 const standIn = (site: Site, pictureId: string): string | undefined => {
   const shape = site.pictures.find(({ id }) => id === pictureId)?.shape
   if (shape === undefined) return undefined
@@ -28,7 +28,7 @@ const standIn = (site: Site, pictureId: string): string | undefined => {
   return `data:image/svg+xml;base64,${Buffer.from(drawn).toString("base64")}`
 }
 
-/** The page as visitors will see it, in a document that needs nothing else. */
+/** Returns the page as visitors will see it, in one document without external files. */
 const documentOf = (site: Site, page: SitePage): string =>
   renderPage(site, page.id, { ...plainContext("export"), pictureUrl: (id) => standIn(site, id) })
 
@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
   const encoder = yield* PictureEncoder
   const words = yield* DelimiterWord
 
-  /** What a model makes of the picture; undefined where none is there, or it sees nothing. */
+  /** Asks a model to judge the picture; undefined if there is no model, or its answer is unusable. */
   const marked = (accountId: AccountId, site: Site, picture: Uint8Array) =>
     Effect.gen(function* () {
       const jpeg = yield* encoder.jpeg(accountId, picture, longestSeen)
@@ -81,5 +81,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Looks at them in the machine's browser; a live model looks at the picture too. */
+/** Reviews candidates in the machine's browser. If a model is live, it judges the picture too. */
 export const SiteReviewerInBrowser = Layer.effect(SiteReviewer, make)

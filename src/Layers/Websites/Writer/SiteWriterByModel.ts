@@ -54,7 +54,7 @@ interface WrongBlock {
 }
 
 interface WrittenCandidate extends Candidate {
-  /** What the material did not support, and what was not mended. */
+  /** Blocks with statements that the material does not support, and that were not corrected. */
   readonly left: ReadonlyArray<WrongBlock>
 }
 
@@ -98,7 +98,7 @@ const describedBy = (site: Site, sources: Sources): Site => {
   return { ...site, tagline: holds(site.tagline) ? site.tagline : "", pages: site.pages.map(page) }
 }
 
-/** How often wrong text is rewritten. */
+/** How often wrong text is rewritten, by the requested effort. */
 const repairsFor = ({ reasoning }: SiteEffort): number => (reasoning === "Thinking" ? mostRepairs : 1)
 
 const decodeSite = Schema.decodeUnknownEither(Site)
@@ -117,7 +117,7 @@ const blocksIn = (operation: SiteOperation): ReadonlyArray<SiteBlock> =>
         ? operation.blocks
         : []
 
-/** Asks the model. */
+/** Makes the questions to the model. */
 const makeQuestions = Effect.gen(function* () {
   const model = yield* LanguageModel
   const words = yield* DelimiterWord
@@ -148,7 +148,7 @@ const makeQuestions = Effect.gen(function* () {
         const answer = yield* Effect.either(
           ask(repairPrompt(yield* words.next, material, left), RewrittenBlocks, "repair_website")
         )
-        // What cannot be mended is left out.
+        // Texts that cannot be corrected are left out.
         if (Either.isLeft(answer)) break
         usage = usage === undefined ? answer.right.usage : addUsage(usage, answer.right.usage)
         const next: Array<WrongBlock> = []
@@ -200,7 +200,7 @@ const candidate = ({ ask, mended, words }: Questions, material: SiteMaterial, ef
     }
   })
 
-/** The site with the operations of an answer, without those that say what no source does. */
+/** Applies the operations of an answer to the site, except those with statements that no source supports. */
 const operated = (
   { mended }: Questions,
   site: Site,
@@ -229,7 +229,7 @@ const operated = (
     return { site: Either.isRight(whole) ? whole.right : site, left, usage }
   })
 
-/** The site as the model repairs it after a look at it; undefined if it repairs nothing. */
+/** Returns the site that the model repaired after a review; undefined if it repaired nothing. */
 const repairedLook =
   (questions: Questions, material: SiteMaterial, effort: SiteEffort) => (last: WrittenCandidate, seen: SeenSite) =>
     Effect.gen(function* () {
@@ -312,7 +312,7 @@ export const siteWriterByModel = Effect.gen(function* () {
         site,
         value,
         { ...material, description: `${material.description}\n\n${prompt}` },
-        // What the site says already is its owner's.
+        // Statements that the site already makes count as the owner's.
         sourcesOf(material, prompt, JSON.stringify(site)),
         effort
       )

@@ -16,7 +16,7 @@ import { bestSite } from "./BestSite.ts"
 
 const isWritten = (language: string): boolean => /^(?:pt|en|es)-/.test(language)
 
-/** What was made of a description, and what its owner is asked before visitors see it. */
+/** Reports what was written from a description, and what the owner must answer before visitors see it. */
 const reported = (
   { notes, site, ...leftOut }: ReturnType<typeof composeSite>,
   { language, ownerLanguage }: SiteMaterial
@@ -39,7 +39,7 @@ const needsModel = (language: string) =>
     { language }
   )
 
-/** Writes sites in Portuguese, English and Spanish of what the material says. The same material gives the same site. */
+/** Writes sites in Portuguese, English and Spanish from the material alone. The same material gives the same site. */
 export const siteWriterByRules = SiteWriter.of({
   check: ({ language }) => (isWritten(language) ? Effect.void : Effect.fail(needsModel(language))),
 
@@ -49,7 +49,7 @@ export const siteWriterByRules = SiteWriter.of({
     Effect.sync(() => ({ ...changeByRules(site, prompt, material), usage: undefined }))
 })
 
-/** The same, but that sites of which much is wanted are looked at before one of them is taken. */
+/** Like `siteWriterByRules`, but with high effort several sites are reviewed before one is chosen. */
 export const siteWriterByRulesReviewed = Effect.map(SiteReviewer, (reviewer) =>
   SiteWriter.of({
     ...siteWriterByRules,

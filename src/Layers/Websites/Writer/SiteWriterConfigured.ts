@@ -4,7 +4,7 @@ import { SiteWriter } from "../../../Services/Websites/Writing/SiteWriter.ts"
 import { siteWriterByModel } from "./SiteWriterByModel.ts"
 import { siteWriterByRulesReviewed } from "./SiteWriterByRules.ts"
 
-/** A model writes where one is configured, else rules. */
+/** Writes with a model if one is configured, or else by rules. */
 export const SiteWriterConfigured = Layer.effect(
   SiteWriter,
   Effect.gen(function* () {

@@ -11,7 +11,7 @@ import { storedSite } from "../WebsiteCodeRows.ts"
 /** Sites that a search without the web reads. */
 const newest = 20
 
-/** The sandbox's online search finds what the account's own sites say, as the web would. */
+/** Lets the sandbox's web search find the texts of the account's own sites. */
 export const addSiteSearch = Effect.gen(function* () {
   const sql = yield* SqlClient
   const settings = yield* Settings

@@ -20,10 +20,10 @@ import { allNews, byAddress, idIn } from "../../Connecting/CrmWebhooks.ts"
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "people", deal: "deals" }
 const largestPage = 100
 const states = { won: 2, lost: 3 }
-/** Forms of a phone that are asked for: each is a call. */
+/** The most forms of a phone number that are searched for. Each takes a call. */
 const mostForms = 4
 
-/** A stage is known by its place in its funnel, so both are kept together. */
+/** Stages have no ids: a stage is identified by its funnel and its position in it. */
 const stageId = (funnel: string, sequence: string): string => `${funnel}:${sequence}`
 const stageBody = (stage: string) => {
   const [funnel, sequence] = stage.split(":")
@@ -95,7 +95,7 @@ const makeCalls = (send: SendToCrm) => {
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({
   fieldsFor,
   rows,
@@ -144,7 +144,7 @@ const recordMethods = ({
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
   find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
     if (kind === "company") {
-      // Were the filter not heeded, the upsert still finds it; what it has would be written over then.
+      // If the CRM ignores the filter, the upsert still finds the company, but would overwrite its fields.
       const companies = yield* rows("/organizations", { name, per_page: largestPage })
       return ids(companies.filter((each) => sameText(textAt(each, "name"), name)))
     }
@@ -195,7 +195,7 @@ const recordMethods = ({
         ? "/organizations/upsert"
         : kind === "deal"
           ? `${personId === undefined ? `/organizations/${companyId ?? ""}` : `/people/${personId}`}/deals`
-          : // By its address a person is made or found in one; nothing else of it is unique there.
+          : // A person with an e-mail address is created or found by an upsert, because nothing else is unique there.
             fields["email"] === undefined
             ? "/people"
             : "/people/upsert"
@@ -214,7 +214,7 @@ const recordMethods = ({
   }),
 
   update: Effect.fnUntraced(function* (kind, id, fields) {
-    // A deal keeps the title that it was made with.
+    // The title of an existing deal is not changed.
     const { title: _, ...others } = fields
     const body = bodyOf(kind, kind === "deal" ? others : fields)
     const path = `/${collections[kind]}/${encodeURIComponent(id)}`
@@ -258,7 +258,7 @@ const client = (send: SendToCrm): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
-/** Agendor; people and organisations are made by upserts, deals by their person. */
+/** The adapter for Agendor. People and organisations are created by upserts, and deals below their person. */
 export const agendor: CrmAdapter = {
   name: "agendor",
   needs: ["api_token"],
@@ -271,7 +271,7 @@ export const agendor: CrmAdapter = {
   limits: [{ bucket: "calls", allowance: { amount: 4, seconds: 1 } }],
   connect: (send) => client((request) => send({ ...request, path: `/v3${request.path}` })),
   webhooks: {
-    // One address for each kind of news: a body does not name its own.
+    // Each event type gets a separate address, because the body of a delivery does not name its type.
     register: (send, { address }) =>
       Effect.forEach(["on_deal_won", "on_deal_lost"], (event) =>
         Effect.map(

@@ -52,7 +52,7 @@ const makeCalls = (send: SendToCrm) => {
     return listAt(json, "results")
   })
 
-  /** By the CRM's own index of phones, in whichever form they were typed. */
+  /** Searches the CRM's own index of phones, which finds a number in whichever form it was typed. */
   const byPhone = (phone: string) =>
     Effect.map(
       send({
@@ -114,14 +114,14 @@ const makeCalls = (send: SendToCrm) => {
     )
 
   const account = send({ method: "GET", path: `/account-info/${version}/details` })
-  /** In which deals are that name no currency. */
+  /** The currency of deals that name none. */
   const currency = cacheSuccess(Effect.map(account, ({ json }) => textAt(json, "companyCurrency")))
 
   return { account, byEmail, byPhone, currency, fieldsFor, isClosing, pipelines, search, send, stagesOf }
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({
   account,
   fieldsFor,
@@ -130,7 +130,8 @@ const accountMethods = ({
   send,
   stagesOf
 }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
-  // Each object has separate rights, and a token that lacks one would fail at the first lead.
+  // Checks access to each kind of object, because they have separate rights. A token that lacks one would fail at the
+  // first lead.
   check: Effect.gen(function* () {
     const { json } = yield* account
     for (const object of Object.values(objects)) {
@@ -275,7 +276,7 @@ const dealMethods = ({
     const closed: Array<ClosedDeal> = []
     const homeCurrency = yield* currency
     let after = ""
-    // The search ends at its ten thousandth row; the next look continues after it.
+    // The search ends at its ten thousandth row. The next poll continues after it.
     for (let seen = 0; seen < mostFound; seen += pageOfSearch) {
       const { json } = yield* send({
         method: "POST",
@@ -337,7 +338,7 @@ export const hubSpot: CrmAdapter = {
     const token = credentials.get("access_token")
     return token === undefined ? {} : { authorization: `Bearer ${Redacted.value(token)}` }
   },
-  // No field of a company is unique, and the vendor says only that its search lags behind.
+  // No field of a company is unique, and the vendor says only that its search index lags behind.
   indexLagSeconds: 300,
   limits: [
     { bucket: "calls", allowance: { amount: 100, seconds: 10 }, leftHeader: "x-hubspot-ratelimit-remaining" },
@@ -345,7 +346,7 @@ export const hubSpot: CrmAdapter = {
   ],
   // The status for an account that is being moved.
   judge: ({ status }) => (status === 477 ? { kind: "rate_limited" } : undefined),
-  // The text names the record that has the e-mail address; nothing else of it is read.
+  // Only the id of the existing record is read from the error's text.
   existingId: ({ json }) => /Existing ID: (\d+)/.exec(textAt(json, "message"))?.[1],
   connect: client
 }

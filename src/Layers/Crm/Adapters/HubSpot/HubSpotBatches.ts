@@ -19,7 +19,7 @@ import {
   version
 } from "./HubSpotRecords.ts"
 
-/** What a call for many answers of each: by the number that went along with it. */
+/** Assigns the results of a batch call to its inputs, by the number that was sent with each. */
 const perInput = <A>(
   body: unknown,
   count: number,
@@ -52,7 +52,7 @@ const perInput = <A>(
 
 const madeIn = (result: unknown): string | undefined => textAt(result, "id") || undefined
 
-/** A hundred records in a call, which is what the CRM takes. */
+/** The CRM's limit of records in one call. */
 const most = 100
 
 /** The calls that the batches share. */
@@ -62,7 +62,7 @@ const makeCalls = (send: SendToCrm) => {
   const traced = <A extends object>(inputs: ReadonlyArray<A>) =>
     inputs.map((input, index) => ({ ...input, objectWriteTraceId: `${index}` }))
 
-  /** Records that have one of the values; texts are compared in small letters. */
+  /** Searches records that have one of the values. Texts are compared in lower case. */
   const search = Effect.fnUntraced(function* (
     kind: CrmKind,
     values: { readonly [property: string]: ReadonlyArray<string> },
@@ -112,7 +112,7 @@ const makeCalls = (send: SendToCrm) => {
     )
   })
 
-  /** Contacts with an address are made or found by it in the same step. */
+  /** Contacts with an e-mail address are created or found by it in the same call. */
   const createPeople = Effect.fnUntraced(function* (records: ReadonlyArray<NewCrmRecord>) {
     const inputs = records.map((record) => ({ record, email: record.fields["email"] }))
     const body = yield* post(`/crm/objects/${version}/contacts/batch/upsert`, {
@@ -147,7 +147,7 @@ const makeCalls = (send: SendToCrm) => {
   return { byEmails, create, createPeople, post, search, traced }
 }
 
-/** Companies, people, deals and notes, many of them in each call. */
+/** Makes the batch operations for companies, people, deals and notes. */
 export const batchesOf = (send: SendToCrm, currency: Effect.Effect<string, CrmFailure>): CrmBatches => {
   const { byEmails, create, createPeople, post, search, traced } = makeCalls(send)
 

@@ -4,7 +4,7 @@ import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
 import type { CrmRecord, NewCrmRecord, NoteToAdd, SearchKeys } from "../../Calling/CrmAdapter.ts"
 import { at, htmlNote, ownFields, ownNamed, present, sameText, textAt } from "../../Calling/JsonPath.ts"
 
-/** Of every path. The CRM publishes one each March and September and supports it for 18 months. */
+/** The API version in every path. The CRM publishes one each March and September and supports it for 18 months. */
 export const version = "2026-09"
 
 export const objects: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
@@ -25,7 +25,7 @@ export const associations = {
   meetingToDeal: 212
 }
 
-/** A last name of several words stays one. */
+/** Splits a name at the first space, so that a last name of several words stays together. */
 const splitName = (name: string): { readonly firstname: string; readonly lastname: string } => {
   const [first = "", ...rest] = name.trim().split(/\s+/)
   return { firstname: first, lastname: rest.join(" ") }
@@ -84,7 +84,7 @@ export const recordOf = (
   id: string,
   ownKeys: ReadonlyArray<string>,
   body: unknown,
-  /** Of deals that name none. */
+  /** The currency of deals that name none. */
   homeCurrency: string
 ): Option.Option<CrmRecord> =>
   at(body, "archived") === true || textAt(body, "id") !== id
@@ -97,7 +97,7 @@ export const recordOf = (
           : {})
       })
 
-/** Where the CRM keeps a person's phones, and as it indexes them: digits without the country. */
+/** The properties with a person's phones, and those by which the CRM indexes them: digits without the country code. */
 export const phoneProperties = ["phone", "mobilephone"]
 export const searchedPhones = ["hs_searchable_calculated_phone_number", "hs_searchable_calculated_mobile_number"]
 

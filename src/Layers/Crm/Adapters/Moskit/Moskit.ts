@@ -45,7 +45,7 @@ const ownValuesOf = (fields: Fields) =>
     return { id: id.join(":"), ...(type === "number" ? valueOf(value) : { textValue: value }) }
   })
 
-/** What is written of a record. */
+/** The fields of a record that the gateway writes. */
 interface MoskitBody {
   readonly name?: string
   readonly emails?: ReadonlyArray<{ readonly address: string }>
@@ -71,8 +71,8 @@ const bodyOf = (fields: Fields): MoskitBody => {
 }
 
 /**
- * A record as it is now, with what changes. The CRM takes whole records only: it refuses a part of one, and empties what
- * is left out.
+ * Returns the current record with the changes applied. The CRM accepts only whole records: it refuses partial ones, and
+ * empties fields that are left out.
  */
 const wholeRecord = (record: unknown, changes: MoskitBody) => {
   const first = (list: "emails" | "phones") =>
@@ -107,7 +107,7 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
 const minutesOf = ({ endsAt, startsAt }: NotedMeeting): number =>
   Math.max(1, Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / minuteMillis))
 
-/** Errors come with 200 too. */
+/** True if the body is an error. Errors may have status 200. */
 const isError = (body: unknown): boolean => Array.isArray(body) && at(body, 0, "messageError") !== undefined
 
 /** The calls that the methods share. */
@@ -128,7 +128,7 @@ const makeCalls = (send: SendToCrm) => {
       )
     )
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
-  // Every record needs a creator: its owner, or else the first user.
+  // The creator of records, which each must have: the owner, or else the first user.
   const creatorId = cacheSuccess(Effect.map(list("/users"), (users) => lowestId(users)))
   const meetingType = cacheSuccess(
     Effect.map(list("/activityTypes"), (types) => types.find((type) => isMeeting.test(textAt(type, "name"))))
@@ -145,7 +145,7 @@ const makeCalls = (send: SendToCrm) => {
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({ list }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
   check: Effect.map(list("/users"), (users) => ({ identity: lowestId(users) })),
 
@@ -323,7 +323,9 @@ const client = (send: SendToCrm): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
-/** Moskit: plain lists heed few filters, so that what is there is searched for, and compared here once more. */
+/**
+ * The adapter for Moskit. Its plain lists ignore most filters, so records are found by search, and compared here again.
+ */
 export const moskit: CrmAdapter = {
   name: "moskit",
   needs: ["api_key"],

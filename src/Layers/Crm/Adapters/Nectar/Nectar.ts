@@ -22,7 +22,7 @@ import { idIn, isSame } from "../../Connecting/CrmWebhooks.ts"
 
 const largestPage = 50
 const won = 2
-/** Lost, and discarded. */
+/** The statuses of lost and of discarded deals. */
 const lost: ReadonlyArray<number> = [3, 4]
 /** A person who is in contact with the account. */
 const asLead = 3
@@ -30,10 +30,10 @@ const asProspect = 1
 const doneTask = 1
 const plainTask = 0
 const openAppointment = 0
-/** How deliveries are to be authorized. */
+/** The type of authorization for webhook deliveries: a bearer token. */
 const bearer = 2
 
-/** A stage is known by its place in its funnel, so both are kept together. */
+/** Stages have no ids: a stage is identified by its funnel and its position in it. */
 const stageId = (funnel: string, place: string): string => `${funnel}:${place}`
 
 const pathOf = (kind: CrmKind): string => (kind === "deal" ? "/oportunidades" : "/contatos")
@@ -76,7 +76,7 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
 
 const isCompany = (record: unknown): boolean => at(record, "empresa") === true
 
-/** Days are all that lists can be asked by. */
+/** Lists can be filtered by day only. */
 const dayOf = (millis: number): string => {
   const [year = "", month = "", day = ""] = new Date(millis).toISOString().slice(0, 10).split("-")
   return `${day}/${month}/${year}`
@@ -149,7 +149,7 @@ const makeCalls = (sendAsIs: SendToCrm) => {
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({
   send,
   sendAsIs,
@@ -193,7 +193,7 @@ const accountMethods = ({
         ? []
         : [
             {
-              // They are written by their names.
+              // Custom fields are written by name.
               key: textAt(field, "nome"),
               label: textAt(field, "nome"),
               kind: belongs === "Contato" ? "person" : "deal",
@@ -242,7 +242,7 @@ const recordMethods = ({
           ? {
               ...(pipelineId === undefined ? {} : { funilVenda: { id: Number(pipelineId) } }),
               ...bodyOf(kind, fields),
-              // Whom it is sold to: the company, where there is one.
+              // The customer of the deal: the company, if there is one.
               cliente: { id: Number(companyId ?? personId) },
               ...(personId === undefined ? {} : { contato: { id: Number(personId) } }),
               ...(ownerId === undefined ? {} : { responsavel: { id: Number(ownerId) } })
@@ -258,7 +258,7 @@ const recordMethods = ({
             }
     }).pipe(
       Effect.flatMap(({ json }) => madeId(textAt(json, "id"))),
-      // Another contact has the e-mail address or the phone; the CRM does not say which.
+      // Another contact has the e-mail address or the phone. The CRM does not say which one.
       Effect.catchIf(
         (failure) => failure.kind === "conflict" && failure.existingId === undefined && kind !== "deal",
         (failure) =>
@@ -331,7 +331,7 @@ const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSi
 
   closedSince: (since) =>
     Effect.map(
-      // A list shows only open ones unless asked, and knows days alone.
+      // Lists contain only open deals by default, and can be filtered by day only.
       Effect.forEach([won, ...lost], (status) =>
         list("/oportunidades/", { status, dataInicioAtualizacao: dayOf(Date.parse(since) - 86_400_000) })
       ),
@@ -382,7 +382,8 @@ export const nectar: CrmAdapter = {
         )
       ),
     remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/webhook/${encodeURIComponent(id)}` })),
-    // Whether it sends the token under this type is not known: without one the address has to do.
+    // It is not known whether the CRM sends the token in this header. Without a token, the secret address is the only
+    // proof.
     isGenuine: ({ headers, secret }) => {
       const given = headers["authorization"] ?? ""
       return given === "" || isSame(given.replace(/^Bearer /i, ""), secret)

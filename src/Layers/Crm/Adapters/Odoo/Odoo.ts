@@ -17,7 +17,7 @@ import { newRecord, recordOf, requestedFields, stateOf, valuesOf } from "./OdooR
 import { type Domain, largestPage, makeOdooSession, type Term, urlOf } from "./OdooSession.ts"
 
 const models: { readonly [K in CrmKind]: string } = { company: "res.partner", person: "res.partner", deal: "crm.lead" }
-/** How many records a call is given, and how many matches of each are looked at. */
+/** The most records in one call, and the most matches that are read for each. */
 const most = 100
 const mostMatches = 5
 
@@ -32,7 +32,7 @@ const exactly = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
 /** The fields that versions and modules have or lack. */
 interface OptionalFields {
-  /** Of a person: where phones are; `phone_sanitized` is in E.164. */
+  /** The fields of a person with phones. `phone_sanitized` is in E.164. */
   readonly phones: ReadonlyArray<string>
   /** Deals only: why the deal was lost. */
   readonly lostReason: string | undefined
@@ -47,7 +47,7 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
       wanted.filter((name) => typeof at(definitions, name) === "object")
     )
 
-  /** Read once. */
+  /** The optional fields that the server has. They are read once. */
   const optionalFields: Effect.Effect<OptionalFields, CrmFailure> = cacheSuccess(
     Effect.gen(function* () {
       const phones = yield* fieldNames("res.partner", ["phone_sanitized", "mobile"])
@@ -66,7 +66,7 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
   const archivedToo = { context: { active_test: false } }
 
-  /** Ids come in the order of the records. */
+  /** Assigns ids to records. The server returns them in the order of the records. */
   const eachMade = (made: unknown, count: number): ReadonlyArray<Either.Either<string, CrmFailure>> => {
     const numbers = listAt({ made }, "made")
     return Array.from({ length: count }, (_, index) => {
@@ -97,7 +97,7 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
             ["id", "name", "email", ...phones],
             { limit }
           )
-    // Some may be missing, so the caller has to search for fewer at a time.
+    // Some rows may be missing, so the caller must search for fewer records at a time.
     if (rows.length >= limit) return yield* new CrmFailure({ kind: "rejected" })
     return all.map(({ email, name, phone }) => {
       const has = (member: string, value: string | undefined) =>
@@ -125,7 +125,7 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({
   call,
   credentials,
@@ -228,7 +228,7 @@ const recordMethods = ({
   update: (kind, id, fields) =>
     Effect.asVoid(call(models[kind], "write", [Number(id)], { vals: valuesOf(kind, fields) }, false)),
 
-  // Older versions read HTML and newer ones text; without angle brackets both are the same.
+  // Older versions read the text as HTML, newer ones as plain text. Without angle brackets both give the same result.
   addNote: ({ meeting, of: { dealId }, text }) => {
     const body = text.replaceAll("<", "‹").replaceAll(">", "›")
     return Effect.flatMap(
@@ -243,7 +243,7 @@ const recordMethods = ({
               opportunity_id: Number(dealId)
             }
           ]),
-      // A note's id up to version 18, else a list of the id.
+      // Up to version 18, the answer is the note's id. Later it is a list with the id.
       (answer) => madeId(textAt({ answer }, "answer", 0) || textAt({ answer }, "answer"))
     )
   }
@@ -328,7 +328,7 @@ const batchMethods = ({
     },
     create: {
       most,
-      // All of them or none: a call is one transaction there.
+      // Creates all records or none, because a call is one transaction there.
       run: (kind, records) =>
         Effect.map(
           createAll(
@@ -340,7 +340,7 @@ const batchMethods = ({
     },
     update: {
       most,
-      // One call for those that become the same.
+      // Makes one call for all records that get the same values.
       run: Effect.fnUntraced(function* (kind, records) {
         const same = new Map<string, Array<number>>()
         for (const { fields, id } of records) {
@@ -355,7 +355,8 @@ const batchMethods = ({
     },
     addNotes: {
       most,
-      // The deal's method takes one note at a time. As records, many can be made at once; their text is HTML.
+      // The method for notes of a deal takes one at a time. Created as records, many can be sent in one call, with
+      // their text as HTML.
       run: (_, notes) =>
         Effect.map(
           createAll(
@@ -378,7 +379,10 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls), ...batchMethods(calls) }
 }
 
-/** Odoo: `/jsonrpc` up to version 18, JSON-2 from version 19 on, whichever the server says it is. */
+/**
+ * The adapter for Odoo. It uses `/jsonrpc` up to version 18 and JSON-2 from version 19 on, depending on the version
+ * that the server reports.
+ */
 export const odoo: CrmAdapter = {
   name: "odoo",
   needs: ["url", "database", "username", "api_key"],
@@ -388,7 +392,7 @@ export const odoo: CrmAdapter = {
   lanes: 4,
   judge: ({ json, status }) => {
     if (status !== 200 || at(json, "error") === undefined) return undefined
-    // Only its name is read, because the rest holds a stack trace of the server.
+    // Only the error's name is read, because the rest contains a stack trace of the server.
     switch (textAt(json, "error", "data", "name").split(".").at(-1)) {
       case "AccessDenied":
         return { kind: "unauthorized" }

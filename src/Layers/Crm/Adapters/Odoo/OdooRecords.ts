@@ -40,7 +40,10 @@ const fieldsOf = (kind: CrmKind, record: unknown): Fields =>
         domain: hostOf(textAt(record, "website"))
       })
 
-/** A won deal is certain. A lost one is archived without a chance; an archived one that has a chance is still open. */
+/**
+ * Returns the state of a deal. A won deal has a probability of 100. A lost one is archived with a probability of 0. An
+ * archived one with another probability is still open.
+ */
 export const stateOf = (record: unknown): "open" | "won" | "lost" => {
   const probability = numberAt(record, "probability")
   if (probability === 100) return "won"

@@ -3,7 +3,7 @@ import { type Credentials, CrmFailure, type SendToCrm } from "../../Calling/CrmA
 import { orIfMissing } from "../../Calling/CrmPages.ts"
 import { at, listAt, numberAt } from "../../Calling/JsonPath.ts"
 
-/** From this version on the CRM has another interface, and the older one goes with the next. */
+/** From this version on the CRM has the JSON-2 interface. The next version removes the older one. */
 const firstWithJson2 = 19
 export const largestPage = 200
 
@@ -77,7 +77,7 @@ export const makeOdooSession = (send: SendToCrm, credentials: Credentials) => {
     return yield* jsonRpc("object", "execute_kw", args, isRead)
   })
 
-  /** Up to version 18 the values go by position: the server reads its first argument by its place. */
+  /** Up to version 18 the values are passed by position, because the server reads its first positional argument. */
   const createAll = Effect.fnUntraced(function* (model: string, all: ReadonlyArray<object>) {
     const { isJson2, uid } = yield* signedIn
     return yield* isJson2

@@ -27,18 +27,20 @@ import {
 
 const largestPage = 100
 const dayMillis = 86_400_000
-/** Among the kinds of tasks. */
+/** The kind of task that is a note. */
 const noteActivity = 7
 const noReminder = 99_999
 
-/** Where records of a kind are, how its methods end, and what its number and our code are called. */
+/**
+ * For each kind of record: its path, the noun in its methods' names, and the fields with its number and with our code.
+ */
 const services = {
   company: { path: "/crm/contas/", noun: "Conta", number: "nCod", code: "cCodInt" },
   person: { path: "/crm/contatos/", noun: "Contato", number: "nCod", code: "cCodInt" },
   deal: { path: "/crm/oportunidades/", noun: "Oportunidade", number: "nCodOp", code: "cCodIntOp" }
 }
 
-/** Area code and number of a Brazilian phone; another one stays whole. */
+/** Splits a Brazilian phone into area code and number. Another phone stays whole. */
 const phoneOf = (phone: string) => {
   const digits = digitsOf(phone)
   return phone.startsWith("+55") && digits.length > 10
@@ -180,7 +182,7 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({
   list,
   users
@@ -207,7 +209,7 @@ const accountMethods = ({
       )
     ),
 
-  // Only accounts have custom fields, and the interface does not list them: all values go into the note.
+  // Only accounts have custom fields, and the interface does not list them. So all values go into the note.
   customFields: Effect.succeed([])
 })
 
@@ -224,7 +226,7 @@ const recordMethods = ({
     const ours = key === undefined ? [] : yield* asked(kind, `Consultar${noun}`, { [code]: key })
     if (ours.length > 0) return ours
     if (kind === "company") return yield* asked(kind, "VerificarConta", { cNome: name })
-    // There is no search by phone.
+    // The CRM has no search by phone.
     return email === undefined ? [] : yield* asked(kind, "VerificarContato", { cEmail: email })
   }),
 
@@ -270,7 +272,7 @@ const recordMethods = ({
     )
   }),
 
-  // There are tasks only: a note is one that is done, a meeting one that is not.
+  // The CRM has only tasks: a note is a completed one, a meeting an open one.
   addNote: Effect.fnUntraced(function* ({ key, meeting, of: { dealId }, text }) {
     const at = meeting === undefined ? yield* Clock.currentTimeMillis : toMillis(meeting.startsAt)
     const user = lowestId(yield* users, "nCodigo")
@@ -290,7 +292,7 @@ const recordMethods = ({
       },
       false
     )
-    // Without a number of theirs, our code names it.
+    // If the CRM returns no number, our code identifies the task.
     return textAt(answer, "nCodTarefa") || key
   })
 })
@@ -316,7 +318,7 @@ const dealMethods = ({ call, list, statuses }: Calls): Pick<CrmClient, "close" |
     )
   }),
 
-  // Days are all that it can be asked by, so the day before is read too.
+  // Deals can be filtered by day only, so the day before is read too.
   closedSince: (since) =>
     Effect.map(
       Effect.forEach(
@@ -350,7 +352,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
-/** Every failure is a 500; its code and text say what it means. */
+/** Interprets a failure. Each has status 500, and its code and text say what it means. */
 const faultOf = (code: string, text: string): Judgement => {
   const number = /-(\d{1,6})$/.exec(code)?.[1] ?? ""
   const seconds = Number(/(\d{1,6}) segundo/.exec(text)?.[1] ?? Number.NaN)
@@ -360,18 +362,22 @@ const faultOf = (code: string, text: string): Judgement => {
   // A repetition within a minute, a method that is still running, or a temporary lock.
   if (number === "6" || /bloquead|redundante|sendo executad/i.test(text))
     return { kind: "rate_limited", retryAfterMillis: 1000 * (Number.isFinite(seconds) ? seconds : 60) }
-  // It was done before, or is in progress.
+  // The call was already executed, or is still running.
   if (number === "8020") return { kind: "maybe_sent" }
   return { kind: "rejected" }
 }
 
-/** Omie: one address for each kind of record, a method and both keys in every body; made or found by a code of ours. */
+/**
+ * The adapter for Omie. There is one address per kind of record, and every body names a method and has both keys.
+ * Records are created or found by our code.
+ */
 export const omie: CrmAdapter = {
   name: "omie",
   needs: ["app_key", "app_secret"],
   baseUrl: () => "https://app.omie.com.br/api/v1",
   headers: () => ({}),
-  // For each key and method; the address of the gateway has four times as many for all of them.
+  // The limit for each key and method. The limit of the gateway's address, for all keys together, is four times as
+  // high.
   limits: [{ bucket: "calls", allowance: { amount: 240, seconds: 60 } }],
   lanes: 4,
   judge: ({ json }) => {

@@ -22,11 +22,11 @@ import {
 } from "../../Calling/JsonPath.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "companies", person: "persons", deal: "deals" }
-/** What fields belong to. */
+/** The number by which a custom field names its kind of record. */
 const owners: { readonly [K in CrmKind]: number } = { deal: 1, person: 2, company: 3 }
 const largestPage = 200
 const won = 1
-/** The CRM's own file says 3, its clients 2. */
+/** Statuses of a lost deal. The CRM's specification says 3, but its clients use 2. */
 const lost: ReadonlyArray<number | undefined> = [3, 2]
 const localTime = (time: Timestamp): string => brasiliaTime(toMillis(time))
 const withContacts = "contactEmails,contactPhones,customFields"
@@ -121,7 +121,7 @@ const makeCalls = (send: SendToCrm) => {
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({
   fieldsFor,
   list,
@@ -159,7 +159,7 @@ const recordMethods = ({
   list,
   send
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update"> => ({
-  // There is no search by e-mail address, so people of the same name or company are compared here.
+  // The CRM has no search by e-mail address, so people with the same name or company are compared here.
   find: Effect.fnUntraced(function* (kind, { companyId, email, key, name, phone }) {
     const path = `/${collections[kind]}`
     if (key !== undefined) {
@@ -230,7 +230,7 @@ const recordMethods = ({
         ...(ownerId === undefined ? {} : { [kind === "deal" ? "owner_id" : "manager_id"]: Number(ownerId) })
       }
     })
-    // A company comes as a list of one.
+    // The answer for a new company is a list with one element.
     return yield* madeId(textAt(json, "data", "id") || textAt(json, "data", 0, "id"))
   }),
 

@@ -28,7 +28,7 @@ import { idIn, isSame } from "../../Connecting/CrmWebhooks.ts"
 /** Each call's cost in the daily budget. Calls of the older API cost twice as much. */
 const cost = { one: 1, list: 10, write: 5, search: 20 }
 const largestPage = 500
-/** Pages of one look. Further closed deals follow in the next one. */
+/** The most pages of one poll. Further closed deals are read by the next one. */
 const mostPages = 20
 const webhookUser = "gateway"
 /** Forms of a phone that are searched for: each search costs as much as two new records. */
@@ -65,7 +65,7 @@ const bodyOf = (kind: CrmKind, fields: Fields) => {
   }
 }
 
-/** The entry that is marked as the first one, else the first. */
+/** Returns the entry that is marked as primary, or else the first one. */
 const primary = (record: unknown, list: string): string => {
   const entries = listAt(record, list)
   return textAt(entries.find((entry) => at(entry, "primary") === true) ?? entries[0], "value")
@@ -107,7 +107,7 @@ const customOf = (fields: Fields) => {
   return own.length === 0 ? {} : { custom_fields: Object.fromEntries(own) }
 }
 
-/** Hours and minutes. */
+/** Returns the duration as hours and minutes. */
 const durationOf = ({ endsAt, startsAt }: NotedMeeting): string => {
   const minutes = Math.max(1, Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000))
   return `${`${Math.floor(minutes / 60)}`.padStart(2, "0")}:${`${minutes % 60}`.padStart(2, "0")}`
@@ -170,7 +170,7 @@ const makeCalls = (send: SendToCrm) => {
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({
   fieldsFor,
   send,
@@ -262,7 +262,7 @@ const recordMethods = ({
     send({ method: "GET", path: `${paths[kind]}/${encodeURIComponent(id)}`, cost: cost.one }).pipe(
       Effect.map(({ json }) => {
         const record = at(json, "data")
-        // What was deleted is still answered for a month, and what was merged under its new number.
+        // A deleted record is still returned for a month, and a merged one is returned with its new id.
         if (at(record, "is_deleted") === true || textAt(record, "id") !== id) return Option.none()
         const own = ownNamed(ownKeys, (key) => textAt(record, "custom_fields", fieldCode(key)))
         return Option.some({

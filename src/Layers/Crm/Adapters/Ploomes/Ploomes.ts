@@ -31,7 +31,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const numbers = (text: string): string => text.replace(/\D/g, "")
 
-/** The CRM keeps each phone as a number too, without what people type between the digits. */
+/** Returns a phone as the CRM indexes it: as a number, without signs between the digits. */
 const phoneNumbers = (phone: string): ReadonlyArray<string> => [
   ...new Set(phoneForms(phone).map((form) => numbers(form).replace(/^0+/, "")))
 ]
@@ -92,7 +92,7 @@ const makeCalls = (send: SendToCrm) => {
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({ rows }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
   check: Effect.map(rows("/Account", undefined, { $top: 1, $select: "Id" }), ([account]) => ({
     identity: textAt(account, "Id")
@@ -125,7 +125,7 @@ const accountMethods = ({ rows }: Calls): Pick<CrmClient, "check" | "pipelines" 
       [[deals, "deal"] as const, [contacts, "person"] as const].flatMap(([fields, kind]) =>
         fields.map((field): FieldDefinition => {
           const type = numberAt(field, "TypeId")
-          // Short and long texts; values of other types have separate members.
+          // Short and long texts share a member. Values of other types have separate ones.
           return {
             key: textAt(field, "Key"),
             label: textAt(field, "Name"),
@@ -181,7 +181,7 @@ const recordMethods = ({
   }),
 
   create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId, pipelineId }) {
-    // Whom it is sold to: the company, where there is one.
+    // The customer of the deal: the company, if there is one.
     const customer = companyId ?? personId
     const links =
       kind === "deal"
@@ -221,7 +221,8 @@ const dealMethods = ({ rows, send }: Calls): Pick<CrmClient, "close" | "closedSi
     const deal = `/Deals(${numbers(dealId)})`
     if (value !== undefined) yield* send({ method: "PATCH", path: deal, json: { Amount: Number(value) } })
     if (outcome === "won") return yield* Effect.asVoid(send({ method: "POST", path: `${deal}/Win`, json: {} }))
-    // The CRM demands one: its own name for another reason says nothing wrong.
+    // The CRM requires a reason. Its entry for "other reason" is used if none has this name, since it claims nothing
+    // wrong.
     const reasons = yield* rows("/Deals@LossReasons")
     const named = namedReason(reasons, "Name", reason) ?? reasons.find((each) => otherReason.test(textAt(each, "Name")))
     const lossReasonId = numberAt(named, "Id")
@@ -294,7 +295,7 @@ export const ploomes: CrmAdapter = {
         )
       ),
     remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/Webhooks(${encodeURIComponent(id)})` })),
-    // It repeats our key, and signs nothing.
+    // The CRM sends back our key, and signs nothing.
     isGenuine: ({ headers, secret }) => isSame(headers["x-ploomes-validation-key"] ?? "", secret),
     dealOf: (body) => (/^(?:Win|Lose|Update)$/.test(textAt(body, "Action")) ? idIn(body, "New", "Id") : undefined)
   }

@@ -34,7 +34,7 @@ const collections: { readonly [K in CrmKind]: string } = { company: "organizatio
 const members: { readonly [K in CrmKind]: string } = { company: "organization", person: "contact", deal: "deal" }
 const largestPage = 200
 const mostPages = 50
-/** Forms of a phone that are asked for: each is a call. */
+/** The most forms of a phone number that are searched for. Each takes a call. */
 const mostForms = 4
 
 /** Answers have ids under either name. */
@@ -43,7 +43,7 @@ const idOf = (record: unknown): string => {
   return id === "" ? textAt(record, "id") : id
 }
 
-/** Some lists come bare, and some under their name. */
+/** Returns the rows of a list. Some lists are bare arrays, others are below a name. */
 const listed = (body: unknown, name: string): ReadonlyArray<unknown> =>
   Array.isArray(body) ? listAt(body) : listAt(body, name)
 
@@ -89,8 +89,8 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
 const mostRows = 10_000
 
 /**
- * What was created from `start` to `end`, by pages. Of a half the other one, and how many there were in both. Without
- * times it is the whole list.
+ * A position in the list of contacts: the period from `start` to `end` in which they were created, and the page. If the
+ * period is a half, it has the other half, and the number of contacts in both. Without times it is the whole list.
  */
 const Slice = Schema.Struct({
   times: Schema.NullOr(Schema.Struct({ start: Schema.Number, end: Schema.Number })),
@@ -113,9 +113,9 @@ const contactOf = (record: unknown, organization: unknown): Omit<CrmContact, "de
 })
 
 /**
- * A page of what was created in a while; a while in which more was than a list shows is cut in two. If one half has as
- * many as both together and the other one has some too, the CRM does not heed the times: the list is read page by page,
- * as far as it goes.
+ * Reads a page of the contacts created in a period. If a period has more contacts than a list shows, it is cut in two.
+ * If one half has as many as both together and the other half is not empty, the CRM ignores the times. Then the list is
+ * read page by page, as far as it goes.
  */
 const contactPage = Effect.fnUntraced(function* (
   get: (
@@ -198,7 +198,7 @@ const makeCalls = (send: SendToCrm) => {
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({
   get,
   users
@@ -271,7 +271,7 @@ const recordMethods = ({
   findDeals: Effect.fnUntraced(function* (title) {
     const body = yield* get("/deals", { name: title, exact_name: "true", limit: largestPage })
     const same = listed(body, "deals").filter((each) => textAt(each, "name") === title)
-    // Without a match on this page, the deal may be on another one if the CRM ignored the filter.
+    // There is no match on this page. If the CRM ignored the filter, the deal may be on another one.
     if (same.length === 0 && at(body, "has_more") === true) return yield* new CrmFailure({ kind: "unavailable" })
     return same.map(idOf)
   }),

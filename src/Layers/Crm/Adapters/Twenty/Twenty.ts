@@ -23,9 +23,9 @@ import { bodyOf, capitalized, eachMade, exactly, fieldsOf, million, objects, pho
 
 const cloud = "https://api.twenty.com"
 const largestPage = 60
-/** Records that are read by their numbers, which stand in the address: longer ones are not sent. */
+/** The most records that are read by their ids in one call, because ids make the address long. */
 const mostRead = 30
-/** Leads that are gathered: look-ups take more than writes do. */
+/** The most leads in a batch. It is limited by look-ups, which take more than writes. */
 const mostLeads = 120
 
 /** Accounts name their stages freely, so the closing ones are recognised by their names. */
@@ -87,7 +87,7 @@ const makeRecordCalls = (send: SendToCrm) => {
           definitions.find((each) => textAt(each, "nameSingular") === objects[kind].one),
           "fields"
         )
-      /** From version 1.17 on, notes and tasks name their targets differently. */
+      /** Returns the field of notes and tasks that names their target. It has a different name since version 1.17. */
       const targetField = (object: string): string => {
         const names = listAt(
           definitions.find((each) => textAt(each, "nameSingular") === object),
@@ -194,7 +194,7 @@ const makeGraphCalls = (send: SendToCrm, { ids, metadata }: ReturnType<typeof ma
     return id
   })
 
-  /** Records that match any of the filters. If they exceed a page, the caller has to use fewer filters. */
+  /** Searches records that match any of the filters. If they exceed a page, the caller must use fewer filters. */
   const searched = Effect.fnUntraced(function* (
     kind: "company" | "person",
     members: string,
@@ -252,7 +252,7 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
 }
 type Calls = ReturnType<typeof makeCalls>
 
-/** The account, and what its deals and records are described with. */
+/** Methods that read the account's settings: pipelines, owners, custom fields. */
 const accountMethods = ({
   credentials,
   list,
@@ -359,7 +359,7 @@ const recordMethods = ({
 const dealMethods = ({ list, metadata, send, stateOf }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
   close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
     const stage = (yield* metadata)[outcome]
-    // The account's stages have none that means it.
+    // The account has no stage with this meaning.
     if (stage === undefined) return yield* new CrmFailure({ kind: "rejected" })
     yield* send({
       method: "PATCH",

@@ -17,18 +17,18 @@ export const capitalized = (word: string): string => `${word.charAt(0).toUpperCa
 
 /** A text of the filters' language. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
-/** The same, with wildcards escaped. */
+/** Like `quoted`, with wildcards escaped. */
 export const exactly = (text: string): string => quoted(text.replace(/[%_]/g, "\\$&"))
 
 const hostOf = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "")
 
-/** Brazilian numbers are split; of others the calling code is not known here. */
+/** Splits Brazilian numbers. The calling code of others is not known here. */
 export const phoneOf = (phone: string) =>
   phone.startsWith("+55")
     ? { primaryPhoneNumber: phone.slice(3), primaryPhoneCallingCode: "+55", primaryPhoneCountryCode: "BR" }
     : { primaryPhoneNumber: phone, primaryPhoneCallingCode: "", primaryPhoneCountryCode: "" }
 
-/** The calling code is only there where the CRM knows it. */
+/** Returns the phone of a record. The calling code is present only if the CRM knows it. */
 export const phoneIn = (record: unknown): string => {
   const [code, number] = [
     textAt(record, "phones", "primaryPhoneCallingCode"),
@@ -80,7 +80,7 @@ export const fieldsOf = (kind: CrmKind, record: unknown): Fields => {
   }
 }
 
-/** What a call for many answers of each, which comes in the order of what it was given, as its name shows. */
+/** Assigns the results of a batch call to its inputs. They come in the same order, which is verified by the names. */
 export const eachMade = (
   made: ReadonlyArray<unknown>,
   given: ReadonlyArray<{ readonly name?: unknown }>

@@ -46,7 +46,7 @@ const opened = (cookie: string, to: string): SiteAnswer => ({
   body: ""
 })
 
-/** `/_/login` of a restricted site: GET asks, POST sends a code or opens. */
+/** Answers `/_/login` of a restricted site: GET shows the form, POST mails a code or checks one. */
 export const loginAnswer = (
   access: SiteAccess["Type"],
   row: PublishedRow,

@@ -48,7 +48,7 @@ export const mailAccessCode = Task.make("mail_access_code", {
   sends: "email",
   payload: Schema.Struct({ accountId: AccountId, tryId: Schema.Int }),
   pool: "urgent",
-  // A code that comes later than it holds is of no use.
+  // Few attempts, because a code that arrives after its expiry is useless.
   maxAttempts: 5
 })
 
@@ -59,15 +59,15 @@ export type Opened = { readonly cookie: string } | "wrong" | "too_many"
 export class SiteAccess extends Context.Tag("SiteAccess")<
   SiteAccess,
   {
-    /** Whether the request has a session of this site that still holds. */
+    /** True if the request has a valid session of this site. */
     readonly isOpen: (headers: IncomingHttpHeaders, row: SiteRow) => boolean
-    /** The same answer whether the address is a member's or not. */
+    /** Mails a code to the address. The answer is the same whether the address is a member's or not. */
     readonly ask: (site: PublishedSite, visitor: SiteVisitor, address: string) => Effect.Effect<Asked, Transient>
     readonly openByMailed: (row: PublishedRow, address: string, code: string) => Effect.Effect<Opened, Transient>
     readonly openByTyped: (row: PublishedRow, visitor: SiteVisitor, code: string) => Effect.Effect<Opened, Transient>
     /** Writes the mail, where the address is of the account's owner or one of its members. */
     readonly mail: (accountId: AccountId, tryId: number) => Effect.Effect<void, Transient>
-    /** Takes away what is older than a day. */
+    /** Deletes codes and requests that are older than a day. */
     readonly forget: Effect.Effect<void, Transient>
   }
 >() {}
@@ -107,7 +107,7 @@ const makeHashes = ({ salts }: AccessServices) => {
 type Hashes = ReturnType<typeof makeHashes>
 
 const makeAttempts = ({ sealing, sql }: AccessServices) => {
-  /** Others who ask for the same site wait, so that together they are not more than may be. */
+  /** Concurrent requests for the same site wait, so that together they stay within the limits. */
   const inTurn = ({ accountId, websiteId }: Pick<SiteRow, "accountId" | "websiteId">) =>
     sql`select from website where account_id = ${accountId} and website_id = ${websiteId} for no key update`
 

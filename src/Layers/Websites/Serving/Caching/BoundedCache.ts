@@ -1,4 +1,4 @@
-/** What was made once, up to a sum of sizes: what has not been asked for longest goes first. */
+/** A cache that is limited by the sum of its entries' sizes. The least recently used entries are dropped first. */
 export class BoundedCache<K, V> {
   readonly #kept = new Map<K, { readonly value: V; readonly size: number }>()
   readonly #most: number
@@ -16,7 +16,7 @@ export class BoundedCache<K, V> {
     return found.value
   }
 
-  /** One that alone would take a quarter of the room is not kept. */
+  /** An entry that takes more than a quarter of the cache is not stored. */
   set(key: K, value: V, size: number): void {
     this.delete(key)
     if (size > this.#most / 4) return

@@ -15,7 +15,7 @@ import { commonHeaders } from "../SendSiteAnswer.ts"
 import { noContext, PageAnswers, type PageContext, type RenderedPage, type SiteAnswer } from "../SiteRoute.ts"
 import { BoundedCache } from "./BoundedCache.ts"
 
-/** Bytes of rendered pages that are kept. */
+/** The size limit of the cache of rendered pages, in bytes. */
 const mostKept = 48 * 1024 * 1024
 
 /** A page with missing pictures is rendered again after a while, because they may be finished. */
@@ -23,16 +23,19 @@ const incompleteMillis = 5_000
 
 const isOfVisitors = ({ _tag }: SiteBlock): boolean => _tag === "Form" || _tag === "Records"
 
-/** Whether each rendering of the page is another one. */
+/** True if each rendering of the page is different. */
 export const isPerVisitor = (page: SitePage, variant: string): boolean => blocksShown(page, variant).some(isOfVisitors)
 
 interface Kept {
   readonly answer: CachedAnswer
-  /** Unix milliseconds. */
+  /** The time until which the page is valid, in Unix milliseconds. */
   readonly until: number
 }
 
-/** What a rendering depends on in addition to the published site, which never changes under its id. */
+/**
+ * Returns the cache key: everything that a rendering depends on. A published version of a site never changes under its
+ * id.
+ */
 const keyOf = (row: PublishedRow, page: SitePage, variant: string): string =>
   `${row.codeId}\n${page.id}\n${variant}\n${row.name}\n${row.isRestricted ? 1 : 0}\n${row.analytics ?? ""}\n${row.ads ?? ""}\n${row.pixel ?? ""}`
 
@@ -146,7 +149,7 @@ const make = Effect.gen(function* () {
 
 export const PageCacheLive = Layer.effect(PageCache, make)
 
-/** The same for the routes of other parts. */
+/** Provides the rendering of pages to routes of other parts. */
 export const PageAnswersLive = Layer.effect(
   PageAnswers,
   Effect.map(PageCache, ({ fill }) => ({ render: fill }))

@@ -13,7 +13,7 @@ const nameArg = Args.text({ name: "name" }).pipe(
 
 const longestReason = 500
 
-/** Whose site it is. */
+/** Finds the account and site of a name. */
 const siteOf = (name: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -23,7 +23,7 @@ const siteOf = (name: string) =>
     return site ?? (yield* notFound("website", "name", name.slice(0, 100)))
   })
 
-/** Takes the site from the web for the reason, or back where there is none; it holds on the next request. */
+/** Suspends the site for the reason, or restores it if `reason` is null. It takes effect with the next request. */
 const setSuspended = (name: string, reason: string | null) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -116,7 +116,7 @@ const close = Command.make(
     })
 ).pipe(Command.withDescription("Closes a report that was seen to."))
 
-/** `website …`: for the people who run the platform. */
+/** The commands `website …`, for operators of the platform. */
 export const websiteCommands: ReadonlyArray<RoomCommand<SqlClient>> = [
   command(
     "website",

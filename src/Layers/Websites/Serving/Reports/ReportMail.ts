@@ -23,7 +23,7 @@ interface MailedReport {
   readonly contact: string | null
 }
 
-/** What a visitor wrote is quoted, so that it cannot pass for the platform's words. */
+/** A letter about a report. The visitor's text is quoted, so that it cannot pass for the platform's. */
 export const reportLetter = (
   { contact, message, name, reason }: MailedReport,
   { accountId, origin, reportId }: { readonly accountId: number; readonly reportId: number; readonly origin: string }
@@ -42,7 +42,7 @@ Close the report: gateway website close-report --account ${accountId} --report $
 Further reports of this site are not mailed until its reports are closed.`
 })
 
-/** One attempt. Any number of them, at once or after a crash, write once. */
+/** Makes one attempt to mail. However many attempts run, in parallel or after a crash, one mail is sent. */
 export const writeAboutReport = (
   accountId: AccountId,
   reportId: number,

@@ -15,14 +15,14 @@ import type { SiteAnswer } from "../SiteRoute.ts"
 import type { SiteVisitor } from "../SiteVisitors.ts"
 import { mailReport } from "./ReportMail.ts"
 
-/** Why a site is reported. */
+/** The reasons that a reporter can choose. */
 const reasons = ["fraud", "illegal", "personal_data", "copyright", "other"] as const
 export type ReportReason = (typeof reasons)[number]
 
 const longestMessage = 2000
 const longestContact = 254
 
-/** Reports in a day: from one network, and of one site. */
+/** The most reports per day: from one network, and about one site. */
 const mostReports = { network: 5, site: 200 }
 
 export interface SiteReport {
@@ -37,7 +37,7 @@ export class SiteReports extends Context.Tag("SiteReports")<
   {
     /** Returns whether the report was accepted. Limits keep one network from filling the operators' list. */
     readonly add: (site: PublishedSite, visitor: SiteVisitor, report: SiteReport) => Effect.Effect<boolean, Transient>
-    /** How many wait for the operators. */
+    /** The number of reports that operators have not closed. */
     readonly waiting: Effect.Effect<number, Transient>
   }
 >() {}
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
                 ${waiting > 0 ? null : "queued"})
               returning website_report_id as id`
           )
-          // One mail per site is enough until an operator has closed its reports.
+          // After the first mail about a site, none is sent until an operator has closed its reports.
           if (waiting === 0) yield* tasks.enqueue(mailReport, { accountId, reportId: id })
           return true
         }).pipe(fromSql())
@@ -189,7 +189,7 @@ const formPage = (language: Language, name: string, form: URLSearchParams, isMis
 
 const empty = new URLSearchParams()
 
-/** `/_/report`: GET asks, POST takes the report. */
+/** Answers `/_/report`: GET shows the form, POST stores the report. */
 export const reportAnswer = (
   reports: SiteReports["Type"],
   site: PublishedSite,
