@@ -52,7 +52,10 @@ const earliest = (one: Timestamp | null, other: Timestamp | null): Timestamp | n
   one === null || (other !== null && other < one) ? other : one
 
 const makeMakers = ({ sql }: TokenServices) => {
-  /** What the token passes on; none where it has ended. Its revocation waits until the new token is saved. */
+  /**
+   * Reads the limits that the token passes on to tokens it makes; none if it has ended. The token's revocation waits
+   * until the new token is saved.
+   */
   const find = (accountId: AccountId, tokenId: AccessTokenId) =>
     Effect.map(
       sql<MakerRow>`
@@ -156,7 +159,7 @@ const tokenEnds = ({ sql, view }: TokenServices): Pick<typeof AccessTokens.Servi
       where account_id = ${accountId} and member_id = ${memberId} and revoked_at is null
       returning case when made_by = 'consent' then 'agent' else 'access_token' end as kind, access_token_id as id,
         label`.pipe(fromSql())
-    // Twice: one that a token was making is seen after the first statement, which waited for it.
+    // The statement runs twice: the first one waits for a token that is being made, and the second one ends it.
     const first = yield* end
     return [...first, ...(yield* end)]
   }),

@@ -40,7 +40,7 @@ export const viewOf = ({
   })
 })
 
-/** What accounts are, before the condition that says which. */
+/** The select of account profiles, without the condition. */
 export const accounts = `
   select a.account_id, name, phone, a.email, language_key as language, ${offsetHours()} as timezone_offset_utc_hours, plan,
     is_prospecting_active, ${identityColumns}
@@ -50,7 +50,7 @@ export const accounts = `
 const closed = permanent("account_closed", "The account was closed.", "Contact support if this is not expected.")
 
 const make = Effect.gen(function* () {
-  // Every agent asks this first and often: the calls of one turn of the event loop share a statement.
+  // Every agent reads the profile first and often, so the calls of one turn of the event loop share a statement.
   const profiles = yield* makeLookupBatcher({
     maximumKeys: 100,
     accountOf: (accountId: AccountId) => accountId,

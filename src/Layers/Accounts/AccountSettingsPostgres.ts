@@ -72,7 +72,7 @@ const textIn = (stored: object, field: string): string | null => {
   return typeof value === "string" ? value : null
 }
 
-/** What was sealed, field by field: a form of an earlier day may lack some. */
+/** Reads the decrypted tax data field by field, because an earlier version may lack some fields. */
 const storedTaxInfo = (json: string): StoredTaxInfo => {
   const stored: unknown = JSON.parse(json)
   if (typeof stored !== "object" || stored === null) return nothingStored
@@ -166,7 +166,10 @@ const makeSettingsReads = ({ emailView, mailDomain, sealing, sql, strangers, tas
     }
   }).pipe(fromSql())
 
-  /** Two accounts that take one handle at once wait for each other at its unique key; who comes later sees this. */
+  /**
+   * Two accounts that claim a handle at the same time wait for each other at its unique key. The later one finds the
+   * handle reserved here.
+   */
   const isKeptBack = (accountId: AccountId, handle: string) =>
     Effect.flatMap(now, (at) =>
       sql<{ readonly found: boolean }>`
@@ -400,7 +403,7 @@ const accountDetails = (
     const { accountId } = yield* Caller
     const code = changes.municipality_code
     if (typeof code === "number" && municipalityOf(code) === undefined) return yield* unknownMunicipality(code)
-    // Two partial changes at once must not lose each other's part.
+    // The row is locked, so that two concurrent partial changes do not lose each other's part.
     yield* sql`select from account where account_id = ${accountId} for no key update`.pipe(fromSql())
     const before = yield* taxInfo
     const after: StoredTaxInfo = {

@@ -30,7 +30,7 @@ import {
 import { accountsPersonalData } from "./PersonalData.ts"
 import { RequestLogPostgres } from "./RequestLogPostgres.ts"
 
-/** Accounts, what they say of themselves, and who may act for them. */
+/** The room of accounts: their settings, tokens and logs. */
 export const AccountsRoom = Room.make({
   migrations: [
     accountsMigration,

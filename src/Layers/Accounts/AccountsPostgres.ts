@@ -11,7 +11,9 @@ import { ProspectingSetup } from "../../Services/Prospecting/ProspectingSetup.ts
 import { normalisePhone } from "../../Services/Text/ContactDetails.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-/** The beginning of the account's platform address, made of its name: 20 characters at most, with room for a number. */
+/**
+ * Returns the start of the account's platform address, made of its name: at most 20 characters, with room for a number.
+ */
 const handleOf = (name: string): string => {
   const letters = name
     .normalize("NFKD")
@@ -20,7 +22,7 @@ const handleOf = (name: string): string => {
   return letters.slice(0, 14) || "account"
 }
 
-/** Handles with a number behind them that are tried in their order; whoever finds none of them free gets some digits. */
+/** The numbered handles that are tried in order. If all are taken, random digits are added. */
 const numbered = 9
 const tries = 20
 
@@ -48,7 +50,7 @@ const checkedPhone = (phone: string, country: string | undefined) =>
     onRight: ({ e164 }) => Effect.succeed(e164)
   })
 
-/** Notes whose number it is: the operator knows the owner, so it is proved. */
+/** Records the owner's phone number as confirmed, because the operator knows the owner. */
 const claimPhone = (sql: SqlClient, accountId: AccountId, phone: string) =>
   sql`
     insert into account_phone (phone, account_id, proved_at) values (${phone}, ${accountId}, instant())
@@ -78,7 +80,10 @@ export const AccountsPostgres = Layer.effect(
     return Accounts.of({
       create: Effect.fn("Accounts.create")(function* (account) {
         const base = handleOf(account.name)
-        /** Nobody's, and nobody's of late: else its first replies would be meant for somebody else. */
+        /**
+         * Finds a handle that no account has or had recently. Otherwise, the account would get replies that are meant
+         * for the earlier one.
+         */
         const freeHandle = Effect.gen(function* () {
           const wanted = [base, ...Array.from({ length: numbered - 1 }, (_, index) => `${base}${index + 2}`)]
           const taken = yield* sql<{ readonly handle: string }>`
@@ -99,9 +104,9 @@ export const AccountsPostgres = Layer.effect(
               ${named(account.sender)}, ${handle}, ${languageKey}, ${timeZone})
             on conflict (handle) do nothing returning account_id`
         )
-        // Another account of the name that is opened at the same moment may be first.
+        // Another account with the same name may be created first at the same moment, so this retries.
         const create = Effect.repeat(insert, { until: (rows) => rows.length > 0, times: tries })
-        // Not by the database itself: on a distributed one, nothing happens behind a statement.
+        // The number is recorded here and not by a trigger, because a distributed database supports none.
         const claim = (id: AccountId) => (phone === null ? Effect.void : claimPhone(sql, id, phone))
         const business = named(account.business)
         const describe = (id: AccountId) => (business === null ? Effect.void : businesses.begin(id, business))

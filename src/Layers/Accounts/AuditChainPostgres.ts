@@ -210,7 +210,7 @@ export const makeVerify = (sql: SqlClient, sealing: Sealing["Type"]) => {
       ([row]) => (row === undefined ? undefined : endOf(row))
     )
 
-  /** Where the check starts; undefined if there is no entry at the position that the caller named. */
+  /** Returns the entry where the check starts; undefined if there is none at the position that the caller named. */
   const startOf = Effect.fnUntraced(function* (
     accountId: AccountId,
     checkpoint: EndRow | undefined,
@@ -245,7 +245,7 @@ export const makeVerify = (sql: SqlClient, sealing: Sealing["Type"]) => {
         checked += 1
         if (entry.changes === null && entry.changesDigest !== null) erased += 1
       }
-      // Entries that were written since the head was read come after it.
+      // Entries written since the head was read follow it.
       if (rows.length < perPage) {
         return end.position >= headPosition ? result(null, null, null) : result("end_missing", end.position + 1, null)
       }

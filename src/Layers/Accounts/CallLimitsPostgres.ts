@@ -11,13 +11,13 @@ import { Settings } from "../Platform/Settings.ts"
 type Holder = Pick<TokenHolder, "accountId" | "tokenId">
 type LimitedHolder = Pick<TokenHolder, "accountId" | "tokenId" | "callsPerMinute">
 
-/** The calls of one token in one minute. */
+/** The number of calls of one token in one minute. */
 interface Count extends Holder {
   /** The sum over all processes at the last exchange. */
   known: number
-  /** Being written now. */
+  /** Calls that are being written to the database now. */
   sending: number
-  /** Counted here since. */
+  /** Calls counted in this process since then. */
   own: number
 }
 
@@ -115,7 +115,7 @@ const make = Effect.gen(function* () {
         }
       })
     ).pipe(
-      // What could not be written still counts here, and is written the next time.
+      // Counts that could not be written are kept here, and written the next time.
       Effect.onError(() =>
         Effect.sync(() => {
           for (const count of countsToSend) {
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Nothing was counted here before the first minute with a call. */
+  /** Before the first call, there is nothing to forget. */
   const forget = Effect.suspend(() =>
     minute === 0
       ? Effect.void

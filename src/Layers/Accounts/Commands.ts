@@ -229,7 +229,7 @@ const audit = Command.make("audit").pipe(
   Command.withSubcommands([listAudited])
 )
 
-/** What operators do with accounts. */
+/** The operators' commands for accounts. */
 export const accountCommands: ReadonlyArray<RoomCommand<Accounts | AccessTokens | AuditTrail | UnitOfWork>> = [
   command("account", account),
   command("token", token),

@@ -111,7 +111,7 @@ const words: { readonly [L in Language]: Words } = {
 const page = (status: number, language: Language, content: Markup, tone: PageTone = "ask") =>
   personPage({ status, language, tone, title: words[language].title, content })
 
-/** `/confirm/{token}`: GET asks and changes nothing, since programs follow links in mail; POST confirms. */
+/** Answers `/confirm/{token}`. GET only shows a button, since programs follow links in mail. POST confirms. */
 export const confirmationEndpoint: Effect.Effect<
   Endpoint<RequestScope>,
   never,

@@ -10,9 +10,9 @@ import { Settings } from "../Platform/Settings.ts"
 const ownerAccount = { name: "Owner", email: undefined, phone: undefined, plan: "paid" } as const
 
 /**
- * Gives an empty database its first account and token, so that a gateway just started can be called. The token is
- * kept in `owner-token` under the data directory, readable by its owner alone, and printed this once where somebody looks
- * at a terminal: what is written elsewhere ends up in logs that others read.
+ * Creates the first account and token in an empty database, so that a new gateway can be called. The token is stored in
+ * `owner-token` in the data directory, readable only by its owner. It is printed once, and only to a terminal, because
+ * other output ends up in logs.
  */
 export const firstStart = Effect.gen(function* () {
   const accounts = yield* Accounts
@@ -33,7 +33,8 @@ export const firstStart = Effect.gen(function* () {
   const { baseUrl, dataDir } = yield* Settings
   const file = path.join(dataDir, "owner-token")
   yield* fs.makeDirectory(dataDir, { recursive: true })
-  // A new file in place of whatever has the name: a link there would lead the token elsewhere.
+  // The token is written to a new file that replaces an existing one. Otherwise, a link with that name could lead the
+  // token elsewhere.
   const draft = `${file}.${randomUUID()}`
   yield* fs.writeFileString(draft, `${token}\n`, { flag: "wx", mode: 0o600 })
   yield* fs.rename(draft, file)

@@ -6,7 +6,7 @@ import { handle } from "../Platform/Jobs/TaskHandler.ts"
 
 const keepKeyedWrites = Task.make("keep_keyed_writes", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Makes the days to come, and drops those whose keys are too old. */
+/** Makes the partitions of the coming days, and drops those whose keys are too old. */
 export const keyedWriteRetention = {
   handler: handle(keepKeyedWrites, () => Effect.asVoid(Effect.flatMap(KeyedWrites, ({ keep }) => keep))),
   recurring: recurring("keep_keyed_writes", "17 */6 * * *", keepKeyedWrites, {})

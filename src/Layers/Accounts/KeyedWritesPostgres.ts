@@ -25,23 +25,28 @@ import { sentWithCommit } from "../Platform/Postgres/statements/JoinedCommands.t
 import { Sealing } from "../Platform/Sealing.ts"
 import { uninterruptibleDaemon } from "../Platform/UninterruptibleDaemon.ts"
 
-/** No call runs longer, in milliseconds: the database ends statements, and requests to outside services have time-outs. */
+/**
+ * The longest time of a call in milliseconds. The database ends long statements, and requests to outside services have
+ * time-outs.
+ */
 const longestCall = 5 * 60_000
 
-/** What is known of a key. */
+/** The state of an idempotency key. */
 type KeyState =
-  /** No call had it. */
+  /** No call used the key. */
   | { readonly _tag: "Free" }
-  /** The same call was made, and this was its answer. */
+  /** The same call was made and answered. */
   | { readonly _tag: "Answered"; readonly answer: KeptAnswer }
-  /** The same call runs, here or in another process. */
+  /** The same call is running, here or in another process. */
   | { readonly _tag: "Running" }
-  /** The same call started, and its process stopped before the answer was stored. */
+  /** The same call started, but its process stopped before the answer was stored. */
   | { readonly _tag: "Lost" }
-  /** Another call had it. */
+  /** A different call used the key. */
   | { readonly _tag: "Reused" }
 
-/** The work was not done, or was rolled back, because the key is not free. Without a state it has to be looked up. */
+/**
+ * The work was not done, or was rolled back, because the key is not free. Without a state, the caller must look it up.
+ */
 class KeyTaken extends Data.TaggedError("KeyTaken")<{ readonly state: KeyState | undefined }> {}
 
 /** The row of one call. */
@@ -57,7 +62,7 @@ interface KeyRow {
 
 const violations: ReadonlySet<string | undefined> = new Set(["23502", "23505"])
 
-/** Whether the commit failed because the key has a row already: a null in its mark, or a second row of one day. */
+/** True if the commit failed because the key already has a row: a null in its mark, or a second row of one day. */
 const hasOtherRow = (defect: unknown): boolean =>
   defect instanceof SqlError &&
   violations.has(codeOf(defect.cause)) &&
@@ -225,7 +230,7 @@ const make = Effect.gen(function* () {
         ),
         Effect.tapError((failure) => {
           if (failure._tag === "KeyTaken" || !isKept(failure)) return Effect.void
-          // It was rolled back, so if this is not stored, a repeated call does no harm.
+          // The call was rolled back, so a repeated call does no harm if this cannot be stored.
           return Effect.flatMap(
             Effect.orElseSucceed(rows.insert(row, { failure }), () => true),
             (isStored) => (isStored ? Effect.void : new KeyTaken({ state: undefined }))
@@ -272,7 +277,7 @@ const make = Effect.gen(function* () {
           return Effect.fail(idempotencyKeyReused)
         case "Lost":
           return Effect.fail(keyedOutcomeUnknown())
-        // It is free where the call that had it was rolled back in the same moment.
+        // The key can be free here if the call that used it was rolled back in the same moment.
         case "Free":
         case "Running":
           return Effect.fail(idempotencyKeyInUse)
@@ -307,5 +312,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Keys of writes and what these answered, for a day. */
+/** Stores the idempotency keys of writes, and the writes' answers, for a day. */
 export const KeyedWritesPostgres = Layer.effect(KeyedWrites, make)

@@ -8,7 +8,7 @@ import { handle } from "../Platform/Jobs/TaskHandler.ts"
 const keepAuditLog = Task.make("keep_audit_log", { payload: Schema.Struct({}), maxAttempts: 3 })
 const keepRequestLog = Task.make("keep_request_log", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Makes the days to come, and drops those that are too old. */
+/** Makes the partitions of the coming days, and drops those that are too old. */
 export const auditRetention = {
   handler: handle(keepAuditLog, () => Effect.asVoid(Effect.flatMap(AuditTrail, ({ keep }) => keep))),
   recurring: recurring("keep_audit_log", "7 */6 * * *", keepAuditLog, {})

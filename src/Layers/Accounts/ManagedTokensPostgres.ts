@@ -29,7 +29,7 @@ interface TokenRow extends TokenAuthority {
   readonly isEnded: boolean
 }
 
-/** The limits as they are stored: an empty list and 0 stand for none. */
+/** Converts limits to their stored form. An empty list and 0 mean no limit. */
 const listOrNull = (items: ReadonlyArray<string>): ReadonlyArray<string> | null => (items.length === 0 ? null : items)
 
 const limited = (
@@ -51,7 +51,7 @@ const makeTokenRows = Effect.zipWith(SqlClient, TokenPrefix, (sql, prefix) => {
     sql.literal(`${tokenColumns}, scopes, resource, confirmation, address_ranges, calls_per_minute, last_used_address, last_used_agent,
     case when previous_until > instant() then previous_until end as previous_secret_valid_until`)
 
-  /** The row is locked, so that what is decided by it holds until the commit. */
+  /** Reads and locks the row, so that decisions based on it are valid until the commit. */
   const find = (accountId: AccountId, tokenId: AccessTokenId, lock: "share" | "no key update") =>
     Effect.map(
       sql<TokenRow>`
@@ -75,7 +75,7 @@ const makeTokenRows = Effect.zipWith(SqlClient, TokenPrefix, (sql, prefix) => {
 type TokenRows = Effect.Effect.Success<typeof makeTokenRows>
 
 const makeAuthorities = ({ find }: TokenRows) => {
-  /** What the caller's token may pass on. */
+  /** Reads the limits that the caller's token passes on. */
   const ofCaller = Effect.gen(function* () {
     const { accountId, tokenId } = yield* Caller
     if (tokenId === undefined) return unlimited

@@ -128,7 +128,7 @@ create table audit_entry (
 `
 }
 
-/** Who made each token, so that what a person leaves behind can be ended. */
+/** Adds the maker of each token, so that tokens of a removed member can be ended. */
 export const tokenMakersMigration: Migration = {
   name: "token_makers",
   releases: 1,
@@ -143,7 +143,7 @@ alter table access_token add column member_id bigint;
 `
 }
 
-/** Whether the account itself chose its address, so that no one has confirmed it. */
+/** Adds whether the account itself chose its address, so that no one has confirmed it. */
 export const claimedEmailMigration: Migration = {
   name: "claimed_email",
   releases: 1,
@@ -191,7 +191,7 @@ create table confirmed_address (
 `
 }
 
-/** What owners say of the tokens that they make themselves, and both secrets of one that is rotated. */
+/** Adds the owners' limits and descriptions of the tokens they make, and both secrets of a rotated token. */
 export const managedTokensMigration: Migration = {
   name: "managed_tokens",
   releases: 1,
@@ -276,7 +276,7 @@ create table call_usage (
 `
 }
 
-/** When an account that its owner closed is deleted, and whether its outreach was on. */
+/** Adds the time at which a closed account is deleted, and whether its outreach was on. */
 export const accountClosureMigration: Migration = {
   name: "account_closure",
   releases: 1,

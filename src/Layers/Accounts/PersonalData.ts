@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import type { PersonalData } from "../Platform/PersonalData.ts"
 
 /**
- * Changes of settings that name the person go from the audit log. Their digests stay, so that the chain still holds.
- * Stored answers of writes. They are encrypted, so it is unknown which of them contain the person. All of the account
- * are deleted. A caller that repeats one of those calls learns that its outcome is unknown.
+ * Removes changes of settings that name the person from the audit log. Their digests stay, so that the chain is still
+ * valid. Stored answers of writes are encrypted, so it is unknown which of them contain the person. All of the
+ * account's are deleted. A caller that repeats one of those calls learns that its outcome is unknown.
  */
 export const accountsPersonalData: PersonalData = {
   forget: (sql, { accountId, patterns }) =>

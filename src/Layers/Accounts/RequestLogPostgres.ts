@@ -16,7 +16,7 @@ import { makeBatchedLog } from "../Platform/Postgres/BatchedLog.ts"
 import { makeDayPartitions } from "../Platform/Postgres/DayPartitions.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** With about 600 bytes each. */
+/** The most entries that wait, with about 600 bytes each. */
 const mostWaiting = 50_000
 /** Accounts with dropped requests that are counted separately. */
 const mostAccountsWithLoss = 10_000
@@ -38,7 +38,10 @@ interface UsageRow {
   milliseconds: number
 }
 
-/** Calls by account, hour, tool and token, in one order, so that two processes that add to the same rows never deadlock. */
+/**
+ * Returns the number of calls by account, hour, tool and token. They are sorted, so that two processes that update the
+ * same rows cannot deadlock.
+ */
 const usageOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<UsageRow> => {
   const rows = new Map<string, UsageRow>()
   for (const { accountId, at, milliseconds, reason, tokenId = 0, tool } of entries) {

@@ -6,7 +6,7 @@ import { countryOfAccount } from "../../Services/Blacklist/Blacklist.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-/** Looks up the country that an account's phone numbers belong to where they do not say it. */
+/** Returns the country that an account's phone numbers without a country code belong to. */
 export const makeFindCountry = Effect.map(
   SqlClient,
   (sql) => (accountId: AccountId) =>
@@ -17,7 +17,7 @@ export const makeFindCountry = Effect.map(
     )
 )
 
-/** The same for work on many leads; up to a minute old. */
+/** Like `makeFindCountry`, for work on many leads. The result may be up to a minute old. */
 export const makeAccountCountry = Effect.flatMap(makeFindCountry, (lookup) =>
   Cache.make({ capacity: 1000, timeToLive: "1 minute", lookup })
 )
@@ -48,7 +48,7 @@ export const switchProspecting = (sql: SqlClient, accountId: AccountId, isActive
     fromSql()
   )
 
-/** Whether the number is the owner's or a member's, and the agent may not call the account itself. */
+/** SQL condition: the number is the owner's or a member's, and the agent may not call the account itself. */
 export const isForbiddenOwnPhone = (sql: SqlClient, accountId: AccountId, phone: string) =>
   sql`
     select from account a where a.account_id = ${accountId} and not a.agent_may_call_owner
@@ -58,7 +58,7 @@ export const isForbiddenOwnPhone = (sql: SqlClient, accountId: AccountId, phone:
     Effect.map((rows) => rows.length > 0)
   )
 
-/** Whether a member's access token, rather than the owner's, makes the call. */
+/** SQL condition: the call is made with a member's access token, not the owner's. */
 export const isOfMember = (sql: SqlClient, accountId: AccountId, tokenId: AccessTokenId) =>
   sql`
     select from access_token
@@ -67,7 +67,7 @@ export const isOfMember = (sql: SqlClient, accountId: AccountId, tokenId: Access
     Effect.map((rows) => rows.length > 0)
   )
 
-/** Whose number it is in the account: the owner's or a member's; undefined if it is neither's. */
+/** Returns whether the number belongs to the account's owner or a member; undefined if neither. */
 export const personOfPhone = (sql: SqlClient, accountId: AccountId, spellings: ReadonlyArray<string>) =>
   sql<{ readonly role: "owner" | "member" }>`
     select case when a.phone = any (${spellings}::text[]) then 'owner' else 'member' end as role from account a
@@ -77,7 +77,7 @@ export const personOfPhone = (sql: SqlClient, accountId: AccountId, spellings: R
     Effect.map((rows) => rows[0]?.role)
   )
 
-/** Has an account live by a moved clock, or by the server's own (`null`). */
+/** Sets the clock of an account: a test clock, or the server's (`null`). */
 export const setClock = (sql: SqlClient, accountId: AccountId, clock: string | null) =>
   sql`update account set clock = ${clock} where account_id = ${accountId}`.pipe(Effect.asVoid, fromSql())
 
@@ -99,23 +99,26 @@ export const removeAccount = (sql: SqlClient, accountId: AccountId) =>
 export const offsetHours = (a = "a"): string =>
   `(extract(epoch from (instant() at time zone ${a}.time_zone) - (instant() at time zone 'UTC')) / 3600)::float8`
 
-/** Whether leads outside campaigns can be told who writes; `b` is the account's business profile, if any. */
+/** SQL condition: leads outside campaigns can be told who writes. `b` is the account's business profile, if any. */
 export const hasAccountIdentity = (a = "a", b = "b"): string =>
   `${a}.mail_display_name is not null and ${b}.business_name is not null`
 
-/** The same for those of the campaign `c` (see identityOf). */
+/** Like `hasAccountIdentity`, for leads of the campaign `c` (see identityOf). */
 export const hasCampaignIdentity = (a = "a", b = "b"): string =>
   `coalesce(nullif(btrim(c.email_display_name), ''), ${a}.mail_display_name) is not null
     and coalesce(nullif(btrim(c.business_name), ''), ${b}.business_name) is not null`
 
-/** What the eligibility of an account `a` with its configuration `p` and business `b` follows from, beside its switch. */
+/**
+ * The columns that decide, together with the switch, whether outreach may run, for an account `a` with its
+ * configuration `p` and business `b`.
+ */
 export const identityColumns = `b.business_name, a.mail_display_name, exists (select from campaign c
   where c.account_id = p.account_id and c.is_active and c.archived_at is null and ${hasCampaignIdentity()})
   as has_campaign_identity`
 
 /**
- * Whether the reader of an address, in lower case, has shown the account that its mail is expected there, or the operator
- * entered it.
+ * SQL condition: the reader of an address, in lower case, has confirmed to the account that it expects mail, or the
+ * operator entered the address.
  */
 export const isOwnConfirmed = (sql: SqlClient, accountId: Fragment, address: Fragment): Fragment => sql`(
     exists (select from account o where o.account_id = ${accountId} and lower(o.email) = ${address}
@@ -124,13 +127,13 @@ export const isOwnConfirmed = (sql: SqlClient, accountId: Fragment, address: Fra
       and n.confirmed_at is not null)
     or exists (select from confirmed_address c where c.account_id = ${accountId} and c.email = ${address}))`
 
-/** What is shown of every token. */
+/** The columns that are shown of every token. */
 export const tokenColumns = `access_token_id as token_id, label, created_at, last_used_at, expires_at,
   revoked_at is not null as revoked, made_by, maker_token_id as made_by_token_id, member_id as made_by_member_id`
 
 const mostListedTokens = 500
 
-/** The account's tokens. Those that were revoked or have expired are listed only where there is room. */
+/** Reads the account's tokens. Revoked and expired ones are listed only if there is space for them. */
 export const listedTokens = <Row extends object>(sql: SqlClient, accountId: AccountId, view: Fragment) =>
   sql<Row>`
     select * from (

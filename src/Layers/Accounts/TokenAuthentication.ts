@@ -41,7 +41,7 @@ const usedFromElsewhere = unauthorized(
 
 interface TokenRow {
   readonly hash: Buffer
-  /** Of the secret before the last rotation, while that is valid. */
+  /** The hash of the secret before the last rotation, while that secret is valid. */
   readonly previous_hash: Buffer | null
   readonly account_id: AccountId
   readonly access_token_id: AccessTokenId
@@ -69,7 +69,7 @@ const holderOf = (row: TokenRow): TokenHolder => ({
   ...(row.address_ranges === null ? {} : { addressRanges: row.address_ranges })
 })
 
-/** Why the token may not be used here. */
+/** Returns why the token may not be used here; undefined if it may. */
 const misuseOf = ({ addressRanges, bounds }: TokenHolder, { address, from }: TokenUse): Unauthorized | undefined => {
   if (bounds !== undefined) {
     if (address === undefined) return madeForAnother
@@ -79,7 +79,7 @@ const misuseOf = ({ addressRanges, bounds }: TokenHolder, { address, from }: Tok
   return from !== undefined && addressList(addressRanges)(from) ? undefined : usedFromElsewhere
 }
 
-/** Characters of a client's name that are kept. */
+/** The most characters of a client's name that are stored. */
 const longestUserAgent = 200
 
 const makeLookup = Effect.gen(function* () {
@@ -96,7 +96,7 @@ const makeLookup = Effect.gen(function* () {
         t.scopes, t.resource, t.confirmation
       from access_token t join account a using (account_id)
       where t.token_hash = any($1) or t.previous_hash = any($1)`,
-    // Calls that come at once have often the same token.
+    // Concurrent calls often have the same token, so each hash is looked up once.
     values: (hashes: ReadonlyArray<Buffer>) => [[...new Map(hashes.map((hash) => [keyOf(hash), hash])).values()]],
     found: (hashes, rows: ReadonlyArray<TokenRow>) => {
       const rowByHash = new Map<string, TokenRow>()
@@ -113,7 +113,7 @@ const makeLookup = Effect.gen(function* () {
 type Lookup = Effect.Effect.Success<typeof makeLookup>
 
 const makeHolders = ({ clock, sql, use }: Lookup) => {
-  // When each token was last used, in Unix milliseconds, until the next write-down.
+  // The last use of each token, in Unix milliseconds, until it is written to the database.
   const uses = new Map<
     AccessTokenId,
     {
@@ -125,7 +125,7 @@ const makeHolders = ({ clock, sql, use }: Lookup) => {
     }
   >()
 
-  // By the hash of the token.
+  // The cached holders, by the hash of the token.
   const holders = new Map<string, TokenHolder>()
 
   const remember = (hash: Buffer, holder: TokenHolder): TokenHolder => {
@@ -142,7 +142,7 @@ const makeHolders = ({ clock, sql, use }: Lookup) => {
     return Either.right(holderOf(row))
   }
 
-  /** Who holds the token that was looked up; the use is noted. */
+  /** Returns the holder of the token that was looked up, and records the use. */
   const judge = (
     match: Option.Option<TokenRow>,
     hash: Buffer,
@@ -180,7 +180,7 @@ const makeHolders = ({ clock, sql, use }: Lookup) => {
       where t.account_id = u.account_id and t.access_token_id = u.access_token_id`.pipe(
       Effect.catchAll(() =>
         Effect.sync(() => {
-          // The database is away: these uses wait for the next write-down, unless newer ones came in the meantime.
+          // The database is unavailable. These uses are written the next time, unless newer ones arrived since.
           for (const use of batch) if (!uses.has(use.tokenId)) uses.set(use.tokenId, use)
         })
       )
@@ -224,7 +224,7 @@ const authentication = (
   }
 })
 
-/** Finds out who holds a token, and notes its uses every few seconds. */
+/** Makes the authentication of tokens. Uses are written every few seconds. */
 export const makeAuthentication = Effect.gen(function* () {
   const lookup = yield* makeLookup
   const holders = makeHolders(lookup)

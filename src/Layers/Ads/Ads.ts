@@ -53,7 +53,7 @@ export const AdsRoom = Room.make({
     recurring("tend_ads_audiences", "7 * * * *", tendAudiences, {}),
     recurring("report_ads_conversions", "37 * * * *", reportConversions, {})
   ],
-  // At once when something becomes due, and within a minute after a write.
+  // Runs when something becomes due, and within a minute after a write.
   loops: Effect.flatMap(makeAdsReconcile, ({ dueIn }) =>
     soonAfterWrites({ name: "tend_ads_campaigns", task: tendCampaigns, payload: {} }, dueIn)
   ),

@@ -79,7 +79,7 @@ const makeAdsServices = Effect.gen(function* () {
 })
 type AdsServices = Effect.Effect.Success<typeof makeAdsServices>
 
-/** What is to be done for an automated draft. */
+/** Describes what an automated draft still needs. */
 const automatedDetail = (missing: ReadonlyArray<string>): string =>
   missing.length === 0
     ? "A draft that is not live. It is made of the business profile, the newest search ad and generated images, and is served once funds were added at recharge_url."
@@ -232,7 +232,7 @@ const changeCampaigns = ({
 
   setStatus: Effect.fn("Ads.setStatus")(function* (campaign, action) {
     const { accountId } = yield* Caller
-    // What Resume asks for is looked at after what was spent is known.
+    // The spend is updated first, because whether the campaign can resume depends on it.
     const before = yield* campaignNamed(campaign)
     if (action === "Resume" && before.wanted !== "ended" && before.externalId !== null)
       yield* reconcile(before.adsCampaignId)

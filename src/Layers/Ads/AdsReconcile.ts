@@ -25,12 +25,12 @@ import { makeSpendSync } from "./Campaigns/SpendSync.ts"
 /** Less than the lease, so that no two processes are at a campaign at a time. */
 const longestRun = "150 seconds"
 const leaseSeconds = 180
-/** How often the spend of what is served is looked at. */
+/** The interval in seconds at which the spend of a served campaign is read. */
 const lookSeconds = 900
 const restSeconds = 6 * 3600
 const holdSeconds = 3600
 const reviewSeconds = 300
-/** For how long after its end late costs are still looked for. */
+/** Milliseconds after the end of a campaign for which late costs are still read. */
 const lateCostMillis = 4 * 86_400_000
 const longestDelaySeconds = 3600
 const campaignsAtATime = 100
@@ -50,7 +50,10 @@ const suspended: Hold = {
   detail: "The ads platform suspended the account. Write to support with create_support_request."
 }
 
-/** What a search campaign lacks is added to it, which wakes it. An automated one is made of what the account has. */
+/**
+ * True if the campaign waits until something changes. Parts that are added to a search campaign make it due. An
+ * automated campaign uses the account's material, so it is checked regularly.
+ */
 const isHeldUntilChanged = ({ channelType, externalId, holdReason }: CampaignRow): boolean =>
   channelType === "Search" && holdReason === "assets_missing" && externalId === null
 
@@ -60,7 +63,7 @@ const lacking = (missing: ReadonlyArray<string>): Hold => ({
 })
 
 export interface Reconciled {
-  /** Why the platform does not have all changes yet. A later run retries. */
+  /** The failure because of which the platform does not have all changes yet. A later run retries. */
   readonly failure: AdsFailure | undefined
 }
 
@@ -95,7 +98,7 @@ const makeCampaignState = ({ rows, sql }: ReconcileServices) => {
 type CampaignState = ReturnType<typeof makeCampaignState>
 
 const makePlatformSteps = ({ goLive, platform, sql }: ReconcileServices, { again, isOf }: CampaignState) => {
-  /** Removes at the platform what has ended here. */
+  /** Removes a campaign at the platform that has ended here. */
   const remove = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
     const { accountId, customerId } = place
     if (row.externalId === null || row.externalStatus === "REMOVED") return
@@ -149,7 +152,10 @@ const makePlatformSteps = ({ goLive, platform, sql }: ReconcileServices, { again
       where ${isOf(accountId, row.adsCampaignId)}`.pipe(fromSql())
   })
 
-  /** Makes the campaign at the platform, leaving out what its policies refuse; answers why it waits, if it does. */
+  /**
+   * Creates the campaign at the platform, without the parts that its policies refuse. Returns the hold if it cannot be
+   * created.
+   */
   const provision = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
     for (let tries = 0; ; tries++) {
       const present = yield* again(place.accountId, row)
@@ -187,7 +193,7 @@ const makeSync = (
       yield* remove(place, row)
       return yield* syncSpend(place, row, timeZone)
     }
-    // What was spent is known before anything is enabled.
+    // The spend must be known before anything is enabled.
     yield* syncSpend(place, row, timeZone)
     const kept = settings.declaresNoEuPolitics ? yield* goLive.accountHold(place) : undeclared
     const provisioned =
@@ -228,7 +234,7 @@ const makeRun = (
   { again, hold, isOf }: CampaignState,
   { withPlatform }: Sync
 ) => {
-  /** After how many seconds it is looked at by itself. */
+  /** Returns the seconds until the campaign is checked again; null if only a change makes it due. */
   const nextLook = Effect.fnUntraced(function* (row: CampaignRow, failure: AdsFailure | undefined) {
     if (failure !== undefined && isPassing(failure)) {
       return Math.max(delaySeconds(row.attempts), failure.retryAfterSeconds ?? 0)
@@ -250,9 +256,9 @@ const makeRun = (
     }
   })
 
-  /** The account hears of what it has to do something about, once. */
+  /** Notifies the account once of each change that needs an action. */
   const tell = Effect.fnUntraced(function* (before: CampaignRow, after: CampaignRow) {
-    // Funded without what it takes, it is held from then on: why is found now.
+    // A campaign that was funded without its required parts becomes held here, and the reason is determined now.
     const isHeldNow = after.state === "held" && before.holdReason === null && after.holdReason !== null
     if (before.state === after.state && !isHeldNow) return
     const { adsCampaignId, name, state } = after
@@ -310,7 +316,7 @@ const makeLeasedRuns = ({ sql }: ReconcileServices, { isOf }: CampaignState, { r
       Effect.map((taken) => taken.length > 0)
     )
 
-  /** None where another process is at it; what it did not see is seen to by the timer. */
+  /** Reconciles a campaign; none if another process is doing it. The timer handles what that process did not see. */
   const reconcile = Effect.fn("Ads.reconcile")(function* (
     id: AdsCampaignId
   ): Effect.fn.Return<Option.Option<Reconciled>, Transient, Caller> {
@@ -328,7 +334,9 @@ const makeLeasedRuns = ({ sql }: ReconcileServices, { isOf }: CampaignState, { r
     )
   })
 
-  /** The same for a person who waits: another's turn is waited for, for a while. */
+  /**
+   * Like `reconcile`, for a person who waits. If another process is reconciling the campaign, it retries for a while.
+   */
   const reconcileSoon = Effect.fnUntraced(function* (id: AdsCampaignId) {
     for (let tries = 0; tries < 20; tries++) {
       const done = yield* reconcile(id)
@@ -368,7 +376,7 @@ const makeRounds = ({ audience, goLive, reports, rows, sql, unit }: ReconcileSer
         where m.account_id = u.account_id and m.ads_campaign_id = u.ads_campaign_id))`)
     .pipe(fromSql())
 
-  /** By one campaign of each account that has had any served. */
+  /** One campaign of each account that has had any served. */
   const withReports = unit
     .acrossAccounts(sql<OfAccount>`
     select distinct on (c.account_id) c.account_id as "accountId", a.plan, c.ads_campaign_id as id
@@ -402,7 +410,7 @@ const makeRounds = ({ audience, goLive, reports, rows, sql, unit }: ReconcileSer
   /** Does all that is due, for all accounts. */
   const round = Effect.flatMap(due, (campaigns) => each(campaigns, 8, ({ id }) => reconcile(id)))
 
-  /** Whether anything is due, and else when the next one is. */
+  /** Returns whether anything is due, or else when the next campaign is. */
   const dueIn = Effect.gen(function* () {
     if ((yield* due).length > 0) return { found: true }
     const [next] = yield* unit
@@ -414,7 +422,7 @@ const makeRounds = ({ audience, goLive, reports, rows, sql, unit }: ReconcileSer
     return { found: false, dueIn: Math.ceil(next?.millis ?? Infinity) }
   })
 
-  /** Removes people who opted out from the lists at the platform. */
+  /** Removes people who opted out from the audience lists at the platform. */
   const audiences = Effect.flatMap(withAudience, (campaigns) =>
     each(campaigns, 2, ({ accountId, id }) =>
       Effect.gen(function* () {
@@ -440,9 +448,9 @@ const makeRounds = ({ audience, goLive, reports, rows, sql, unit }: ReconcileSer
 }
 
 /**
- * Makes what brings the platform to what a campaign is here, and takes over what it was charged: the one gate that
- * funding, the timer, a nudge and every change go through. One process at a time does it for a campaign; whatever ends
- * it in the midst, the next run finds what was made.
+ * Makes the reconciliation: it brings the platform to the state that a campaign has here, and reads what was charged.
+ * Funding, the timer, a request and every change go through it. One process at a time works on a campaign. If it is
+ * interrupted, the next run finds what was already created.
  */
 export const makeAdsReconcile = Effect.gen(function* () {
   const services = yield* makeReconcileServices

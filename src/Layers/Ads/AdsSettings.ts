@@ -2,22 +2,22 @@ import { Config, type ConfigError, Context, Effect, Layer, Option, Redacted } fr
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import { checked, given, httpUrl, integerBetween, matching, secret, wrongSetting } from "../Platform/Environment.ts"
 
-/** What the operator has at the ads platform: campaigns of all accounts are served under its manager account. */
+/** The operator's access to the ads platform. Campaigns of all accounts are served under its manager account. */
 export interface AdsCredentials {
   readonly clientId: string
   readonly clientSecret: Redacted.Redacted
   readonly refreshToken: Redacted.Redacted
-  /** Digits. */
+  /** The id of the manager account, as digits. */
   readonly managerId: string
 }
 
 export interface AdsSettingsShape {
   readonly mode: ServiceMode
-  /** None in the sandbox. */
+  /** The credentials; none in the sandbox. */
   readonly credentials: Option.Option<AdsCredentials>
-  /** Sent where it is set; the platform needs none. */
+  /** An optional token. It is sent if it is set, but the platform does not require it. */
   readonly developerToken: Option.Option<Redacted.Redacted>
-  /** Without a slash at their ends. */
+  /** The base URLs, without a trailing slash. */
   readonly apiUrl: string
   readonly dataManagerUrl: string
   readonly tokenUrl: string
@@ -25,7 +25,7 @@ export interface AdsSettingsShape {
   /** Numbers of the platform's places and languages that campaigns are served to. */
   readonly geoTargets: ReadonlyArray<string>
   readonly languages: ReadonlyArray<string>
-  /** Whether the operator says that its accounts' campaigns are no political advertising in the EU. */
+  /** True if the operator declares that its accounts' campaigns are no political advertising in the EU. */
   readonly declaresNoEuPolitics: boolean
   readonly audience: {
     readonly uploads: "data_manager" | "offline_jobs"
@@ -33,9 +33,12 @@ export interface AdsSettingsShape {
     readonly adPersonalization: "CONSENT_GRANTED" | "CONSENT_DENIED" | "CONSENT_STATUS_UNSPECIFIED"
   }
   readonly dailyOperations: number
-  /** Signs payment notices; without it none is taken. */
+  /** The secret that signs payment notices. Without it, none is accepted. */
   readonly paymentSecret: Option.Option<Redacted.Redacted>
-  /** Where the recharge page sends people to pay; {reference} in it is the campaign's. */
+  /**
+   * The address to which the recharge page sends people to pay. `{reference}` in it is replaced by the campaign's
+   * reference.
+   */
   readonly paymentUrl: Option.Option<string>
 }
 
@@ -130,7 +133,7 @@ export const loadAdsSettings: Effect.Effect<AdsSettingsShape, ConfigError.Config
     }
     return Effect.succeed({
       ...rest,
-      // Nothing of the sandbox is served anywhere.
+      // Campaigns of the sandbox are not served, so no declaration is needed.
       declaresNoEuPolitics: rest.declaresNoEuPolitics || rest.mode === "sandbox",
       credentials: rest.mode === "live" ? all : Option.none(),
       audience: { uploads, adUserData, adPersonalization }

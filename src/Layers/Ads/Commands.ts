@@ -17,7 +17,7 @@ const options = {
   )
 }
 
-/** Without it, all that is left is given back. */
+/** Without an amount, the whole balance is refunded. */
 const refundOptions = { ...options, amount: Options.optional(options.amount) }
 
 const checkedAmount = (amount: number) =>
@@ -55,5 +55,5 @@ const refund = Command.make("refund", refundOptions, ({ account, amount, campaig
 
 const ads = Command.make("ads").pipe(Command.withDescription("Ads campaigns."), Command.withSubcommands([fund, refund]))
 
-/** What operators do with ads campaigns. */
+/** The operators' commands for ads campaigns. */
 export const adsCommands: ReadonlyArray<RoomCommand<AdsFunding | UnitOfWork>> = [command("ads", ads)]

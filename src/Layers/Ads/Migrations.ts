@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Campaigns at the ads platform, what was paid for them, and the simulated platform. */
+/** The tables of ads campaigns, their payments, and the simulated platform. */
 export const adsMigration: Migration = {
   name: "ads",
   sql: `
@@ -184,7 +184,10 @@ create index sandbox_ads_record_kind on sandbox_ads_record (account_id, kind, pa
 `
 }
 
-/** Since when the platform has the status that it was given last. What is charged after a pause is known only later. */
+/**
+ * Adds the time since when the platform has the status that it was last given. Charges from before a pause become known
+ * only later.
+ */
 export const adsPausesMigration: Migration = {
   name: "ads_pauses",
   sql: `

@@ -21,7 +21,7 @@ import { SimulatedCodes } from "./sandbox/AuthorizationSandboxCodes.ts"
 const longestQuery = 8192
 const largestForm = 16 * 1024
 
-/** What a page of a service is asked with. */
+/** Returns the parameters of a request for a service's page. */
 const asked = Effect.map(
   Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }),
   ({ params, request: { cookies, headers, url } }) => ({
@@ -152,7 +152,7 @@ export const connectEndpoints: Effect.Effect<
     return endPage(provider.value, language, end)
   }).pipe(Effect.catchTag("Transient", (failure) => Effect.succeed(transientAnswer(failure))))
 
-  /** A request that a client of the simulated server may make; whose account it is, the state tells. */
+  /** Handles an authorization request to the simulated server. The state identifies the account. */
   const authorization = Effect.gen(function* () {
     const { language, query, service } = yield* asked
     const provider = Option.filter(registry.provider(service), ({ mode }) => mode === "sandbox")

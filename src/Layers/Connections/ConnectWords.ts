@@ -16,7 +16,7 @@ interface Words {
   readonly close: string
 }
 
-/** What the pages on which an owner connects a service say. */
+/** The texts of the pages on which an owner connects a service. */
 export const connectWords: { readonly [L in Language]: Words } = {
   "pt-BR": {
     heading: (service) => `Conectar ${service}`,

@@ -11,7 +11,7 @@ import { Sealing } from "../Platform/Sealing.ts"
 const connectionColumns = `service, state, identity, settings, is_verified as "isVerified", is_sandbox as "isSandbox",
   connected_at as "connectedAt", checked_at as "checkedAt", last_error as "lastError"`
 
-/** What secrets of a connection are sealed for. */
+/** The owner for which the secrets of a connection are encrypted. */
 export const connectionOwner = (accountId: number, service: string) => `connection ${accountId} ${service}`
 
 const StoredSecrets = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
@@ -108,7 +108,8 @@ const make = Effect.gen(function* () {
     }) {
       const { accountId } = yield* Caller
       const sealed = sealing.seal(secretsText(secrets), connectionOwner(accountId, service))
-      // What another account at the service had used up says nothing of this one; what this one has used holds.
+      // The used quota of another account at the service does not apply to this one. The quota that this account has
+      // used still does.
       yield* sql`
         delete from connection_bucket b using connection c
         where b.account_id = ${accountId} and b.service = ${service} and c.account_id = b.account_id

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Accounts' connections with services of their own, and what these allow. */
+/** The tables of accounts' connections with outside services, and of their rate limits. */
 export const connectionsMigration: Migration = {
   name: "connections",
   sql: `

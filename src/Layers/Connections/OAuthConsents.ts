@@ -18,7 +18,7 @@ import { type makeOAuthTokens, secretsOf } from "./OAuthTokens.ts"
 
 const linkDays = 7
 const stateMinutes = 10
-/** Consents of an account that may be under way at a time: the oldest gives way. */
+/** The most unfinished consents of an account. Beyond that, the oldest is dropped. */
 const mostStates = 20
 
 const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest()
@@ -157,7 +157,7 @@ export const makeOAuthConsents = (tokens: Effect.Effect.Success<typeof makeOAuth
     const { connectionUrl, openLink } = yield* makeConsentLinks
     const { begin, takeState } = yield* makeConsentStates
 
-    /** Stores what was granted. A consent of another account at the service is revoked first. */
+    /** Stores the granted tokens. A consent of another account at the service is revoked first. */
     const keep = Effect.fnUntraced(function* (provider: OAuthProvider, granted: Tokens) {
       const identity = yield* provider.identify(granted.accessToken)
       const held = yield* tokens.stored(provider)

@@ -6,30 +6,30 @@ import { stopDryRun } from "../../Services/Core/DryRun.ts"
 import type { OutboundFailureReason } from "../../Services/Outbound/OutboundHttp.ts"
 import { asResponse, type Drafted, drafted } from "../Platform/Outbound/OAuthRequests.ts"
 
-/** What a consent is worth for now. */
+/** The current tokens of a consent. */
 export interface Tokens {
   readonly accessToken: Redacted.Redacted
-  /** Where the service gave one. */
+  /** The refresh token, if the service issued one. */
   readonly refreshToken: Redacted.Redacted | undefined
-  /** Unix milliseconds. */
+  /** The expiry of the access token in Unix milliseconds. */
   readonly expiresAt: number
   readonly scopes: ReadonlyArray<string>
 }
 
-/** Why the service gave no tokens. */
+/** The service issued no tokens. */
 export class ExchangeFailure extends Data.TaggedError("ExchangeFailure")<{
   /**
-   * `grant_ended`: what was shown is worth nothing (any more). `client_refused`: the operator's own credentials are.
+   * `grant_ended`: the code or token is no longer valid. `client_refused`: the operator's credentials are not.
    * `unavailable`: the outcome of the request is unknown.
    */
   readonly reason: "grant_ended" | "client_refused" | "unavailable"
-  /** For the log and the row: never what the service wrote. */
+  /** A code for the log and the row. It is never the service's text. */
   readonly code: string
 }> {}
 
 const timeout = "20 seconds"
 const largestAnswer = 256 * 1024
-/** Where the service does not say how long an access token holds. */
+/** The assumed lifetime of an access token in seconds, if the service does not name one. */
 const presumedSeconds = 3600
 
 const unavailable = (code: OutboundFailureReason | "request_refused" | "answer_unreadable" | `status_${number}`) =>
@@ -45,7 +45,7 @@ const send = (provider: OAuthProvider, { body, headers, url }: Drafted, isRead: 
 
 const clientFaults = new Set(["invalid_client", "unauthorized_client"])
 
-/** What the answer's own words mean. A 5xx or 429 says nothing of the grant, whatever its body is. */
+/** Interprets the error in an answer. A 5xx or 429 says nothing about the grant, whatever its body is. */
 const failureOf = (status: number, error: unknown): ExchangeFailure => {
   const code = error instanceof oauth.ResponseBodyError ? error.error : undefined
   if (status >= 500 || status === 429) return unavailable(`status_${status}`)
@@ -98,7 +98,7 @@ const exchanged = Effect.fnUntraced(function* (
   judge: (response: Response) => Promise<oauth.TokenEndpointResponse>,
   before: { readonly refreshToken: Redacted.Redacted | undefined; readonly scopes: ReadonlyArray<string> }
 ) {
-  // A dry run needs tokens too. They are stored even if all else is undone.
+  // A dry run needs tokens too. They are stored even if everything else is rolled back.
   const answer = yield* send(provider, yield* drafted(make), true)
   const judged = yield* Effect.tryPromise({
     try: () => judge(asResponse(answer)),
@@ -107,7 +107,7 @@ const exchanged = Effect.fnUntraced(function* (
   return tokensOf(judged, before, yield* Clock.currentTimeMillis)
 })
 
-/** The tokens for a code that came back; `callback` are the checked parameters of the callback. */
+/** Exchanges a code for tokens. `callback` has the checked parameters of the callback. */
 export const exchangeCode = (
   provider: OAuthProvider,
   code: { readonly callback: URLSearchParams; readonly redirectUri: string; readonly verifier: Redacted.Redacted }
@@ -150,7 +150,7 @@ export const exchangeRefresh = (
   )
 }
 
-/** Ends the consent at the service. Whether it said so. */
+/** Revokes the consent at the service. Returns whether the service confirmed it. */
 export const revoke = (
   provider: OAuthProvider,
   { accessToken, refreshToken }: Tokens
@@ -167,7 +167,7 @@ export const revoke = (
   ).pipe(
     Effect.tap(() => stopDryRun(provider.service)),
     Effect.flatMap((draft) => send(provider, draft, false)),
-    // Some answer 400 to a token that is worth nothing already.
+    // Some services answer 400 if the token is no longer valid.
     Effect.map(({ status }) => (status >= 200 && status < 300) || status === 400),
     Effect.catchAll(() => Effect.succeed(false))
   )

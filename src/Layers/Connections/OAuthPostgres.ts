@@ -17,7 +17,7 @@ import { makeOAuthTokens } from "./OAuthTokens.ts"
 import { makeAuthorizationSandbox } from "./sandbox/AuthorizationSandbox.ts"
 import { SimulatedCodes } from "./sandbox/AuthorizationSandboxCodes.ts"
 
-/** Where the pages of the simulated authorization server are. */
+/** The path of the simulated authorization server's pages. */
 export const sandboxPath = "/sandbox/oauth"
 
 const make = Effect.gen(function* () {

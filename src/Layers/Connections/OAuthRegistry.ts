@@ -3,7 +3,7 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import type { NewConsent, OAuthProvider } from "../../Services/Connections/OAuth.ts"
 
-/** What the link of a service's tool says. */
+/** The content of the link that a service's tool returns. */
 export interface OpenedLink {
   readonly accountId: AccountId
   readonly accountName: string
@@ -15,7 +15,7 @@ export interface BegunConsent {
   readonly authorizeUrl: string
 }
 
-/** How a consent ended. */
+/** The outcome of a consent. */
 export type ConsentEnd =
   | { readonly _tag: "Connected"; readonly consent: NewConsent; readonly before: string | undefined }
   | { readonly _tag: "Declined" }
@@ -31,7 +31,7 @@ export class OAuthRegistry extends Context.Tag("OAuthRegistry")<
   OAuthRegistry,
   {
     readonly provider: (service: string) => Option.Option<OAuthProvider>
-    /** None where the link was not made here, or a week ago. */
+    /** Opens a link; none if it was not made here, or is older than a week. */
     readonly openLink: (provider: OAuthProvider, link: string) => Effect.Effect<Option.Option<OpenedLink>, Transient>
     readonly begin: (
       provider: OAuthProvider,

@@ -161,8 +161,9 @@ export const makeOAuthTokens = Effect.gen(function* () {
   const { giveBack, lease, lose, read, replace } = yield* makeTokenStore
 
   /**
-   * The holder of the lease fetches new tokens and stores them, and is not interrupted in between. After a request without
-   * an answer the old ones stay. If they were used up, the next try learns that the consent ended.
+   * Renews tokens. The holder of the lease fetches and stores new tokens, and is not interrupted in between. After a
+   * request without an answer the old tokens stay. If they were used up, the next attempt learns that the consent has
+   * ended.
    */
   const renew = (provider: OAuthProvider, stored: StoredTokens, holder: string) =>
     exchangeRefresh(provider, stored.tokens).pipe(
@@ -191,7 +192,8 @@ export const makeOAuthTokens = Effect.gen(function* () {
       if (state === "disconnected") return yield* notConnected(provider)
       if (state === "needs_reconnect") return yield* needsReconnect(provider)
       if (stored === undefined) {
-        // Sealed with a key that is gone, or given by a simulated server where the real one is asked now.
+        // The tokens were encrypted with a key that no longer exists, or were issued by a simulated server and the real
+        // one is used now.
         yield* lose(provider, "secrets_unreadable")
         return yield* needsReconnect(provider)
       }
@@ -205,7 +207,7 @@ export const makeOAuthTokens = Effect.gen(function* () {
     accessToken: (provider: OAuthProvider) =>
       Effect.map(alwaysOutsideTransaction(current(provider)), ({ tokens }) => tokens.accessToken),
 
-    /** What is stored, whether it holds or not; undefined where nothing is connected. */
+    /** Returns the stored tokens, whether they are valid or not; undefined if nothing is connected. */
     stored: (provider: OAuthProvider) =>
       Effect.map(read(provider), ({ stored, state }) => (state === "connected" ? stored : undefined)),
 

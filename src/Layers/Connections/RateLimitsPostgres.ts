@@ -12,7 +12,7 @@ interface Taken {
 }
 
 const make = Effect.map(SqlClient, (sql) => {
-  // One statement: the rows' locks are held for no round trip.
+  // One statement, so that no locks are held during a round trip.
   const takeMany: RateLimits["Type"]["takeMany"] = Effect.fnUntraced(function* ({
     costs,
     isWaitedFor,
@@ -103,7 +103,7 @@ const make = Effect.map(SqlClient, (sql) => {
       const { accountId } = yield* Caller
       const isOf = sql`account_id = ${accountId} and service = ${service} and bucket = ${bucket}`
       yield* "left" in told
-        ? // It only ever takes away: what the service counts by may be another window.
+        ? // It can only reduce the balance, because the service may count in another window.
           sql`update connection_bucket set tokens = least(tokens, ${told.left}::float8) where ${isOf}`.pipe(fromSql())
         : sql`
             update connection_bucket set tokens = least(tokens, 0),

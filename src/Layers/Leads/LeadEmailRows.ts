@@ -1,6 +1,6 @@
 /**
- * When a message was sent or received, or else when it was written. `m` is the table or its alias; lists of e-mails are
- * sorted by this time.
+ * SQL for the time when a message was sent or received, or else written. `m` is the table or its alias. Lists of
+ * e-mails are sorted by this time.
  */
 export const emailTime = (m: string): string => `coalesce(${m}.occurred_at, ${m}.created_at)`
 

@@ -61,7 +61,7 @@ const factsOf = (row: ContactFactsRow): ContactFacts => ({
   hasSenderName: row.has_sender_name
 })
 
-/** What blocks contact with a lead, as answers show it. */
+/** Returns the blocks of a lead, as answers show them. */
 export const blocksIn = (state: Pick<LeadState, "pipeline" | "isUnsubscribed">, row: ContactFactsRow) => {
   const facts = factsOf(row)
   return { blocks: blocksOf(state, facts), eligibility_reasons: eligibilityReasonsOf(facts) }
@@ -82,7 +82,7 @@ export const waitingFacts = `
   (select max(m.deferred_until) from chatapp_message m where m.account_id = l.account_id and m.lead_id = l.lead_id
     and m.status = 'queued' and m.deferred_until > instant()) as held_until`
 
-/** What blocks contact with a lead, and what it waits for. */
+/** Returns the blocks of a lead, and what it waits for. */
 export const contactState = (
   state: Pick<LeadState, "pipeline" | "isPaused" | "isUnsubscribed">,
   row: ContactFactsRow,

@@ -54,7 +54,7 @@ export const makeLeadLists = Effect.map(SqlClient, (sql) => {
       order by l.lead_id`.pipe(fromSql())
     const { leads, total } = splitTotal(rows)
     const page = leads.slice(0, pausedPageSize)
-    // One lead more than the page shows whether there is another page.
+    // The query reads one lead more than the page, which shows whether there is another page.
     return { leads: page, total, next: leads.length > page.length ? page.at(-1)?.lead_id : undefined }
   })
 

@@ -58,7 +58,7 @@ interface StateChange {
   readonly before: LeadState
   readonly after: LeadState
   readonly event: string
-  /** Whether the owner does it, rather than the engine. */
+  /** True if the owner changes the lead, false if the engine does. */
   readonly isByHand: boolean
 }
 
@@ -119,7 +119,7 @@ const write = (
       select status, paused_at, pause_reason, next_touch_at, next_touch_instructions from changed`
 }
 
-/** What a read of the lead's pipeline shows. */
+/** Returns the lead's pipeline as answers show it. */
 const viewOf = (state: LeadState, columns: AnswerColumns, row: LeadRow) => ({
   status: columns.status,
   pipeline_state: state.pipeline,
@@ -132,7 +132,7 @@ const viewOf = (state: LeadState, columns: AnswerColumns, row: LeadRow) => ({
   ...contactState(state, row, { ...row, next_touch_at: columns.next_touch_at })
 })
 
-/** Whether the owner, rather than the engine, takes the lead over by this operation. */
+/** True if the owner, rather than the engine, takes the lead over by this operation. */
 const isOwnersOperation = (operation: LeadOperation, { actor = "owner" }: OperationDetails): boolean =>
   (operation === "take_over" || operation === "send_message") && actor === "owner"
 
@@ -141,7 +141,7 @@ const withMergedInstructions = (details: OperationDetails, present: string | nul
     ? details
     : { ...details, nextTouchInstructions: withOtherInstructions(present, details.nextTouchInstructions) }
 
-/** Whether the details change the next touch of a lead in the pipeline, even if its state stays. */
+/** True if the details change the next touch of a lead in the pipeline, even if its state stays the same. */
 const setsNextTouch = (
   operation: LeadOperation,
   { nextTouchAt, nextTouchInstructions }: OperationDetails,

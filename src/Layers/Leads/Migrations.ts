@@ -324,7 +324,10 @@ create index lead_referrals on lead (account_id, referred_by_lead_id) where refe
 `
 }
 
-/** Leads whose places were stored before they were normalised. A recurring task works them off and deletes the rows. */
+/**
+ * The table of leads whose places were stored before they were normalised. A recurring task works them off and deletes
+ * the rows.
+ */
 export const leadPlacesMigration: Migration = {
   name: "lead_places",
   sql: `
@@ -337,7 +340,7 @@ insert into lead_place_backlog (account_id) select account_id from account;
 `
 }
 
-/** When a lead that is away, or that asked for it, is contacted again. */
+/** Adds the time when a lead that is away, or that asked for it, is contacted again. */
 export const leadDeferralsMigration: Migration = {
   name: "lead_deferrals",
   sql: `
@@ -346,7 +349,7 @@ alter table lead add column next_touch_deferred_to timestamptz;
 `
 }
 
-/** How a person is removed from JSON that may have any form. */
+/** Adds a function that removes a person from JSON of any form. */
 export const personErasureMigration: Migration = {
   name: "person_erasure",
   releases: 1,
@@ -373,7 +376,7 @@ end $$;
 `
 }
 
-/** What a lead's presentation was made from. */
+/** Adds the digest of the data that a lead's presentation was made from. */
 export const presentationDigestMigration: Migration = {
   name: "lead_presentation_digest",
   sql: `
@@ -382,7 +385,7 @@ alter table lead add column presentation_digest bytea;
 `
 }
 
-/** Which leads were ever interested, so that reports count them without reading the history. */
+/** Marks leads that were ever interested, so that reports count them without reading the history. */
 export const interestedLeadsMigration: Migration = {
   name: "lead_was_interested",
   sql: `

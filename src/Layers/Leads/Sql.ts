@@ -69,7 +69,7 @@ const fieldConditions: { readonly [F in FilterField]-?: { readonly lead: Conditi
 
 const filterFields = Struct.keys(fieldConditions)
 
-/** Whether `lead_counter` has the number of leads that pass the filter. */
+/** True if `lead_counter` has the number of leads that pass the filter. */
 export const isCounted = (filter: ResolvedFilter): boolean =>
   filter.query === undefined &&
   filterFields.every((field) => filter[field] === undefined || fieldConditions[field].counter !== undefined)
@@ -78,7 +78,7 @@ export const isCounted = (filter: ResolvedFilter): boolean =>
 export const conditions: Conditions = (filter, bind) =>
   filterFields.flatMap((field) => fieldConditions[field].lead(filter, bind))
 
-/** The same for `lead_counter`. */
+/** The conditions on `lead_counter`. */
 export const counterConditions: Conditions = (filter, bind) =>
   filterFields.flatMap((field) => fieldConditions[field].counter?.(filter, bind) ?? [])
 
@@ -108,7 +108,7 @@ export const recordLeadChange = (changed: string): string => `followed as (
   select c.account_id, c.lead_id from ${changed} c join lead_follower f on f.account_id = c.account_id
 )`
 
-/** Whether figures of the account's finished days are stored. */
+/** SQL condition: figures of the account's finished days are stored. */
 export const isPastFollowed = (sql: SqlClient, accountId: AccountId) =>
   sql`exists (select from lead_past_follower f where f.account_id = ${accountId})`
 

@@ -12,7 +12,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const normaliseStoredPlaces = Task.make("normalise_stored_places", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Leads per transaction. */
+/** The number of leads per transaction. */
 const batchSize = 500
 /** Batches per run. The next run continues. */
 const batchesPerRun = 100
@@ -31,9 +31,8 @@ const isChanged = (old: WrittenPlace, place: WrittenPlace): boolean =>
   old.city !== place.city || old.state !== place.state || old.country !== place.country
 
 /**
- * Brings the places of one batch of an account's leads, which were stored before places were normalised, into the form
- * of today. Returns whether there was something to do. The account's row is locked, and its cursor moves in the same
- * transaction, so that a run that ends early loses nothing.
+ * Normalises the stored places of one batch of an account's leads. Returns whether there was something to do. The
+ * account's row is locked, and its cursor moves in the same transaction, so that a run that ends early loses nothing.
  */
 const normaliseBatch = Effect.gen(function* () {
   const sql = yield* SqlClient

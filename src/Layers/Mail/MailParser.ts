@@ -37,7 +37,7 @@ const unreadable = (raw: Uint8Array, head: ParsedMail): InboundMail =>
     isCut: true
   })
 
-/** Reads a header without the mail parser: enough to know who wrote the message and to whom. */
+/** Reads a header without the mail parser. It is enough to find the sender and the recipients. */
 const plainHead = (raw: Uint8Array): ParsedMail => {
   const fields = headerFields(headOf(raw).toString("latin1"))
   const addresses = (name: string): ReadonlyArray<string> =>
@@ -97,7 +97,7 @@ export const makeMailParser: Effect.Effect<(raw: Uint8Array) => Effect.Effect<In
     return (raw) =>
       ask(raw).pipe(
         Effect.map(inboundMail),
-        // The attached file contains what was cut off.
+        // The raw message is attached, because it contains what was cut off.
         Effect.map((mail) => (mail.isCut ? { ...mail, attachments: [asFile(raw), ...mail.attachments] } : mail)),
         Effect.catchAll((failure) =>
           Effect.logWarning("a message could not be read").pipe(

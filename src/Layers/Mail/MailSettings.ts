@@ -18,7 +18,7 @@ export interface MailServer {
 
 export interface SmtpSettings extends MailServer {
   readonly connections: number
-  /** Whether the server stores every accepted message in the sent folder, so that a missing message was not sent. */
+  /** True if the server stores every accepted message in the sent folder. Then a missing message was not sent. */
   readonly filesSent: boolean
 }
 
@@ -26,7 +26,7 @@ export interface ImapSettings extends MailServer {
   readonly mailbox: string
   /** The folder of sent messages. If unset, it is found by its special use. */
   readonly sentMailbox: string | undefined
-  /** Whether messages from before the first reading of the mailbox are stored. They have no effects. */
+  /** True if messages from before the first reading of the mailbox are stored. They have no effects. */
   readonly isHistoryKept: boolean
 }
 
@@ -42,15 +42,15 @@ export interface MailOAuthSettings {
   readonly clientId: string
   /** Google requires one also for desktop apps. Microsoft's public clients have none. */
   readonly clientSecret: Redacted.Redacted | undefined
-  /** For Microsoft: a directory's id or domain, or `organizations`. */
+  /** The directory's id or domain at Microsoft, or `organizations`. */
   readonly tenant: string
 }
 
 export interface MailSettingsShape {
-  /** None means the sandbox. */
+  /** The server for outgoing mail; none in the sandbox. */
   readonly smtp: Option.Option<SmtpSettings>
   readonly imap: Option.Option<ImapSettings>
-  /** None means that servers use passwords. */
+  /** The OAuth client; none if servers use passwords. */
   readonly oauth: Option.Option<MailOAuthSettings>
   readonly dkim: Option.Option<DkimSettings>
   /** The signing secret of the inbound route. Without it, the route does not exist. */
@@ -71,7 +71,7 @@ const decoded = (text: string): string | undefined => {
 }
 
 interface ServerUrl extends MailServer {
-  /** What follows the host, without the slash. */
+  /** The path after the host, without the slash. */
   readonly path: string | undefined
 }
 
@@ -155,7 +155,7 @@ const oauthConfig = Config.all({
   )
 })
 
-/** Sign-in by OAuth; the error says which setting is missing. */
+/** Reads the settings for sign-in by OAuth. The error says which setting is missing. */
 export const loadMailOAuth: Effect.Effect<Option.Option<MailOAuthSettings>, ConfigError.ConfigError> = Effect.flatMap(
   oauthConfig,
   ({ clientId, clientSecret, provider, tenant }) => {
@@ -252,7 +252,7 @@ export const loadMailSettings = Effect.gen(function* () {
   return settings
 })
 
-/** Each part by itself, so that `gateway settings` reports the problems of all. */
+/** The loader of each part is separate, so that `gateway settings` reports the problems of all parts. */
 export const mailSettingsLoaders = [smtp, imap, loadMailOAuth, dkim, inboundSecret, trustedReceivers, loadMailSettings]
 
 export const MailSettingsLive = Layer.effect(MailSettings, loadMailSettings)

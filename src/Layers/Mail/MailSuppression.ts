@@ -20,8 +20,8 @@ export const suppressAddress = (
     on conflict do nothing`.pipe(fromSql(), Effect.asVoid)
 
 /**
- * The same for an address that bounces permanently. The owner is notified once of each lead that should still be
- * contacted but has no other channel.
+ * Like `suppressAddress`, for an address that bounces permanently. The owner is notified once of each lead that should
+ * still be contacted but has no other channel.
  */
 export const suppressDeadAddress = (
   sql: SqlClient,

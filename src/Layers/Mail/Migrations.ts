@@ -137,7 +137,7 @@ create index email_message_number on email_message (email_message_id);
 `
 }
 
-/** How many mails unconfirmed addresses received, over all accounts. */
+/** The table that counts mails to unconfirmed addresses, over all accounts. */
 export const mailRecipientsMigration: Migration = {
   name: "mail_recipients",
   releases: 1,

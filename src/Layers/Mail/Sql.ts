@@ -4,7 +4,9 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { isOwnConfirmed } from "../Accounts/Sql.ts"
 
-/** The sent mail that a reply, email_message r, answers: the one it refers to, or else the last one before it. */
+/**
+ * SQL for the sent mail that a reply, email_message r, answers: the one it refers to, or else the last one before it.
+ */
 export const answeredMailId = (sql: SqlClient, accountId: AccountId): Fragment => sql`coalesce(
     (select o.email_message_id from email_message o where o.account_id = ${accountId}
       and o.message_id = r.in_reply_to and o.direction = 'outbound' and o.lead_id = r.lead_id and o.status = 'sent'),
@@ -21,7 +23,7 @@ export const answeredMail = (sql: SqlClient, accountId: AccountId, from: number,
   where r.account_id = ${accountId} and r.direction = 'inbound' and not r.is_auto_reply and r.lead_id is not null
     and r.occurred_at >= ${fromMillis(from)}::timestamptz and ${which}`
 
-/** Whether the address has confirmed to the account that it expects mail, or the operator entered it. */
+/** SQL condition: the address has confirmed to the account that it expects mail, or the operator entered it. */
 export const isConfirmedRecipient = (sql: SqlClient, accountId: Fragment, address: Fragment): Fragment => sql`(
     ${isOwnConfirmed(sql, accountId, address)}
     or exists (select from member b join member_welcome w on w.account_id = b.account_id and w.member_id = b.member_id
@@ -35,7 +37,7 @@ const mailboxIn = (sql: SqlClient, address: Fragment): Fragment => sql`
     then replace(regexp_replace(${address}, '[+@].*$', ''), '.', '') || '@gmail.com'
     else regexp_replace(${address}, '^([^+@]+)[+][^@]*@([^@]+)$', '\\1@\\2') end`
 
-/** Whether the reader of an address has stopped all mail of accounts. */
+/** SQL condition: the reader of an address has stopped all mail of accounts. */
 export const isStopped = (sql: SqlClient, address: Fragment): Fragment => sql`
   exists (select from mail_recipient r
     where r.address_digest = sha256(convert_to(${mailboxIn(sql, address)}, 'UTF8')) and r.stopped_at is not null)`

@@ -8,7 +8,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 /** Clients choose the ids, which may be long. */
 const hashOf = (call: string): string => createHash("sha256").update(call).digest("base64url")
 
-/** How long a cancellation is stored, in milliseconds. The process that runs the call looks every second. */
+/** The time for which a cancellation is stored, in milliseconds. The process that runs the call checks every second. */
 const lifetime = 60_000
 
 const make = Effect.map(SqlClient, (sql) =>

@@ -7,7 +7,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 const idShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 const make = Effect.map(SqlClient, (sql) => {
-  /** The question, if this token asked it and it has not expired. */
+  /** Reads the question, if this token asked it and it has not expired. */
   const ofCaller = (question: string) =>
     Effect.map(
       Caller,

@@ -7,7 +7,7 @@ import { jobOfUri, ResourceNews, urisOfEvent } from "../../Services/Mcp/Resource
 /** A client with an open stream. */
 export interface Listener {
   readonly holder: TokenHolder
-  /** The resources that it follows; undefined for an older client, whose session lists them. */
+  /** The resources that the stream follows; undefined for an older client, whose session lists them. */
   readonly uris: ReadonlySet<string> | undefined
   readonly session: string | undefined
   readonly tell: (uri: string) => void
@@ -25,7 +25,7 @@ export interface Listeners {
 }
 
 const lookEvery = "1 second"
-/** In checks. */
+/** The unit of both is checks. */
 const keepAliveEvery = 15
 const checkEvery = 5
 const streamsPerToken = 50

@@ -3,7 +3,7 @@ import { partsOfAddress } from "../Platform/Http/Incoming.ts"
 
 export const path = "/mcp"
 
-/** The part of a request's path after `/mcp`; undefined for other paths. */
+/** Returns the part of a request's path after `/mcp`; undefined for other paths. */
 export const pathAfter = (url: string): string | undefined => {
   if (!url.startsWith(path)) return undefined
   const { path: rest } = partsOfAddress(url.slice(path.length))
@@ -21,7 +21,7 @@ export const hostOf = (url: string): string | undefined => {
 }
 
 /**
- * Whether a request may come from a foreign web page or through a DNS name that was made to point here. Pages must
+ * True if a request may come from a foreign web page, or through a DNS name that was made to point here. Pages must
  * belong to this gateway or this machine. A gateway that only listens on this machine only accepts this machine's
  * names.
  */

@@ -36,21 +36,21 @@ import { withRequestSpan } from "./RequestSpan.ts"
 import type { makeRunningCalls } from "./RunningCalls.ts"
 
 export interface McpLaneOptions<R> {
-  /** What the rest of the address and the headers offer. */
+  /** Returns the tools and resources that the path and the headers select. */
   readonly offerOf: (path: string, headers: HeaderValues) => Offer<R | Caller> | Problem
-  /** Whether a call only reads. It may then run in parallel with the look-up of its token. */
+  /** True if a call only reads. It may then run in parallel with the look-up of its token. */
   readonly isRead: (tool: string) => boolean
   /** The kinds of background jobs that a token with these bounds may see. */
   readonly jobKindsOf: (bounds: TokenBounds | undefined) => ReadonlyArray<string> | undefined
   readonly authenticate: Authenticate
-  /** The `WWW-Authenticate` header for a caller without a valid token. `isShown` says whether it sent one. */
+  /** Returns the `WWW-Authenticate` header for a caller without a valid token. `isShown` is true if it sent one. */
   readonly challenge: (address: string, isShown: boolean) => string
-  /** Whether the next request is traced. One that continues a sampled trace always is. */
+  /** Returns whether the next request is traced. A request that continues a sampled trace always is. */
   readonly isSampled?: () => boolean
   /** Called for each request that is answered. */
   readonly count?: (method: string, era: Era) => void
   readonly baseUrl: string
-  /** Bytes. */
+  /** The size limit of a body, in bytes. */
   readonly bodyLimit: number
   readonly bodyBudget: BodyBudget["Type"]
   readonly schedulerOf: CallSchedulers
@@ -59,7 +59,7 @@ export interface McpLaneOptions<R> {
   readonly onDefect: (requestId: string, cause: Cause.Cause<unknown>) => void
 }
 
-/** What all calls of one lane share. */
+/** The services that all calls of one lane share. */
 export interface McpCalls<R> {
   readonly options: McpLaneOptions<R>
   readonly engine: ReturnType<typeof makeEngine<R | Caller>>
@@ -71,9 +71,9 @@ export interface McpCalls<R> {
   readonly running: Effect.Effect.Success<typeof makeRunningCalls>
   readonly streams: Effect.Effect.Success<ReturnType<typeof makeNewsStreams>>
   readonly tracedRuntime: Runtime.Runtime<R>
-  /** Without spans. */
+  /** The runtime without spans. */
   readonly runtime: Runtime.Runtime<R>
-  /** Without spans, inside `UnitOfWork.read`. */
+  /** The runtime without spans, inside `UnitOfWork.read`. */
   readonly readRuntime: Runtime.Runtime<R>
 }
 
@@ -87,7 +87,7 @@ export interface McpExchange<R> {
   readonly offer: Offer<R | Caller>
   readonly session: string | undefined
   readonly capabilities: Readonly<Record<string, unknown>>
-  /** Whether an older client opens a stream for news. */
+  /** True if an older client opens a stream for news. */
   readonly isWaiting: boolean
 }
 
@@ -98,7 +98,10 @@ const cannotCancel = problem(503, codes.internalError, "The call cannot be cance
 const defect = problem(500, codes.internalError, "The gateway failed. Nothing is known to have been done.")
 const takenBack = problem(200, codes.invalidRequest, "The call was cancelled.")
 
-/** How an older client names a call. Ids are unique in its session, and other clients may have the same token. */
+/**
+ * Returns the name of an older client's call. Ids are unique in its session only, and other clients may have the same
+ * token.
+ */
 const callName = ({ tokenId }: TokenHolder, session: string | undefined, id: RequestId): string =>
   `${tokenId} ${session ?? ""} ${typeof id} ${id}`
 
@@ -113,8 +116,9 @@ export const refuseUnread = (
 }
 
 /**
- * A message from its head to its answer. The token's holder and the message arrive in any order. If the token was valid a
- * moment ago, a read runs in parallel with the look-up of the token, and its answer is sent if the holder is the same.
+ * Handles a message, from its head to its answer. The token's holder and the message arrive in any order. If the token
+ * was valid a moment ago, a read runs in parallel with the look-up of the token. Its answer is sent if the holder is
+ * the same.
  */
 export class McpCall<R> {
   readonly #shared: McpCalls<R>
@@ -123,13 +127,13 @@ export class McpCall<R> {
   #message: Message | undefined
   #span: { readonly parent: ReturnType<typeof parentSpan> } | undefined
   #presumedHolder: TokenHolder | undefined
-  /** The holder for whom a read runs before the token is looked up. */
+  /** The holder for whom a read runs before the token was looked up. */
   #presumedRun: TokenHolder | undefined
   #presumedReply: Exit.Exit<Reply> | undefined
   #interrupt: (() => void) | undefined
   #isReading = false
   #noted: NotedCall | undefined
-  /** Unix milliseconds. */
+  /** The start in Unix milliseconds. */
   readonly #startedAt: number
 
   constructor(shared: McpCalls<R>, exchange: McpExchange<R>) {
@@ -280,7 +284,7 @@ export class McpCall<R> {
     this.#makeCancellable(message, holder)
   }
 
-  /** Whether the presumed run answers the request, now or once it ends. */
+  /** Returns whether the answer of the parallel run is used, now or once it ends. */
   #settlePresumed(presumed: TokenHolder, message: McpRequest, holder: TokenHolder): boolean {
     if (isSameHolder(presumed, holder)) {
       if (this.#presumedReply === undefined) this.#makeCancellable(message, holder)

@@ -5,7 +5,7 @@ import type { Reply } from "../../Api/Mcp/Engine.ts"
 export class McpStream {
   readonly #response: ServerResponse
   readonly #headers: Readonly<Record<string, string>>
-  /** Whether the client accepts a stream. Otherwise it only gets the result. */
+  /** True if the client accepts a stream. Otherwise it only gets the result. */
   readonly canStream: boolean
   #isStreaming = false
 

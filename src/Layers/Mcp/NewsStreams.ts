@@ -20,8 +20,8 @@ import { type Listener, makeListeners } from "./Listeners.ts"
 import type { McpStream } from "./McpStream.ts"
 
 /**
- * Looks up the caller of a request and passes it to `then`. Returns at once the token's last known holder, if there is
- * one.
+ * Looks up the caller of a request and passes it to `then`. Returns the token's last known holder without waiting, if
+ * there is one.
  */
 export type Authenticate = (
   request: IncomingMessage,
@@ -44,7 +44,7 @@ export interface Waiting {
   readonly honoured?: object
 }
 
-/** Bytes. */
+/** The most unread data of a stream, in bytes. */
 const mostUnread = 256 * 1024
 
 const notNow = problem(503, codes.internalError, "News cannot be told for now. Ask again.")

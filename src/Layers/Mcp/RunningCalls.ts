@@ -16,7 +16,7 @@ interface Running {
   readonly accountId: AccountId
   readonly since: number
   readonly interrupt: () => void
-  /** Whether a check has already seen the call. Calls that end within a moment are never looked up. */
+  /** True if a check has already seen the call. Calls that end within a moment are never looked up. */
   isOld: boolean
 }
 

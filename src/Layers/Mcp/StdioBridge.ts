@@ -10,7 +10,7 @@ export interface BridgeOptions {
   readonly output: Writable
 }
 
-/** How long running calls may take after the host has closed the input, in milliseconds. */
+/** The time in milliseconds for running calls to end after the host has closed the input. */
 const lastAnswers = 5_000
 
 const versionKey = "io.modelcontextprotocol/protocolVersion"

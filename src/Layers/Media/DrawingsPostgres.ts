@@ -38,7 +38,7 @@ const notModelled = new GenerationFailed({
   detail: "The model made no drawing of the description."
 })
 
-/** The drawing with what was done; or the failure that says what was not understood. */
+/** Returns the drawing with a report of what was done, or fails with what was not understood. */
 const drawnOrNot = (
   reading: DrawingReading,
   { isChange, notes, prompt }: { readonly prompt: string; readonly isChange: boolean; readonly notes: DrawingNotes }
@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
       })
     )
 
-  /** Of a language model where there is one; by rules in its sandbox. */
+  /** Reads the prompt with a language model if one is live, or with the rules of its sandbox. */
   const modelOf = (accountId: AccountId, prompt: string, previous: DrawingModel | undefined) =>
     Effect.gen(function* () {
       if (languageModel.mode === "sandbox") return yield* byRules(accountId, prompt, previous)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { FileReferences } from "../Platform/FileReferences.ts"
 
-/** What was generated stays in the lists, without its file. */
+/** Generated media stay in the lists, without their files. */
 export const mediaFileReferences: FileReferences = (sql, accountId, ids) =>
   Effect.zipRight(
     sql`

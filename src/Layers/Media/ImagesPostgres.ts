@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
           ? rows.placing(job.accountId, started, engine.make(order))
           : engine.make(order)
         yield* job.setProgress(80)
-        // What a provider sends is a stranger's picture until its pixels are encoded here.
+        // A provider's picture is untrusted until its pixels are re-encoded here.
         const [png] =
           engine.mode === "live" ? yield* studio.make(accountId, { kind: "result", bytes: made, ...size }) : [made]
         const { language } = yield* localeOf(accountId)

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** What is generated: images, drawings and videos, each with the job that makes it. */
+/** The tables of generated media (images, drawings and videos), each with the job that makes it. */
 export const mediaMigration: Migration = {
   name: "media",
   sql: `
@@ -38,7 +38,7 @@ create index media_generation_vector on media_generation (account_id, vector_fil
 `
 }
 
-/** What became of the wishes of a prompt, as the records show it. */
+/** The column with the outcome of each wish in a prompt. */
 export const mediaReportMigration: Migration = {
   name: "media_reports",
   sql: `

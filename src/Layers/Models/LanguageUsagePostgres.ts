@@ -8,7 +8,7 @@ export const LanguageUsagePostgres = Layer.effect(
   Effect.map(SqlClient, (sql) => {
     const addAll: LanguageUsage["Type"]["addAll"] = Effect.fn("LanguageUsage.add")(function* (purpose, uses) {
       if (uses.length === 0) return
-      // In the order of the accounts, so that two who add for the same ones never wait for each other.
+      // The rows are in the order of the accounts, so that two processes that update the same ones cannot deadlock.
       yield* sql`
         insert into language_usage as u (account_id, day, purpose, model, calls, input_tokens, output_tokens,
           cost_micro_usd)

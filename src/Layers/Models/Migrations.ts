@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** What the language models cost, per day of the account. */
+/** The table of the language models' usage and cost, per day of the account. */
 export const modelsMigration: Migration = {
   name: "models",
   sql: `

@@ -9,7 +9,7 @@ import { modelsMigration } from "./Migrations.ts"
 import { modelChecks } from "./ModelChecks.ts"
 import { ModelOutagesPostgres } from "./ModelOutagesPostgres.ts"
 
-/** The language model, the service for meanings, and what they cost. */
+/** The room of the language model, the embeddings, and their usage. */
 export const ModelsRoom = Room.make({
   migrations: [modelsMigration],
   layer: Layer.mergeAll(LanguageModelConfigured, EmbeddingsConfigured, LanguageUsagePostgres, ModelOutagesPostgres),

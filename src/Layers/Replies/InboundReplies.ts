@@ -10,7 +10,7 @@ import type { ReplyClass, ReplyReading } from "../../Services/Replies/ReplyReadi
 import { noteReply } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** Which message a reply is. */
+/** Identifies a reply. */
 export interface ReplyKey {
   readonly accountId: AccountId
   readonly leadId: LeadId
@@ -18,30 +18,30 @@ export interface ReplyKey {
   readonly messageId: number
 }
 
-/** What a lead wrote or said, as stored. */
+/** A stored reply of a lead, in writing or speech. */
 export interface InboundRow extends ReplyFacts {
-  /** Whether it is known that the lead wrote it: on other channels the provider says so. */
+  /** True if it is certain that the lead wrote it. On channels other than mail, the provider vouches for that. */
   readonly is_sender_proven: boolean
-  /** Since it came in. */
+  /** Seconds since it arrived. */
   readonly waited_seconds: number
-  /** Whether the language model could not be had when it was asked last. */
+  /** True if the language model was unavailable at the last attempt. */
   readonly is_model_out: boolean
   readonly is_read: boolean
   readonly campaign_id: CampaignId | null
   readonly account_name: string
-  /** What is known of the lead, as a person would jot it down. */
+  /** The facts about the lead, in the form of short notes. */
   readonly lead_profile: string
-  /** What went out last, in writing. */
+  /** The last written message to the lead. */
   readonly earlier: string | null
-  /** The reasons of what the lead objected in the last two months. */
+  /** The reasons of the lead's objections in the last two months. */
   readonly earlier_objections: ReadonlyArray<string>
 }
 
-/** Longer replies are read by their beginning: what counts stands there, and the reader has bounds of its own. */
+/** Longer replies are cut here, because the important part is at their beginning. The reader has further limits. */
 const longestText = 100_000
 const longestEarlier = 4_000
 
-/** The statements on the messages that come in, whichever table they are in. */
+/** Makes the statements on incoming messages, for the tables of all channels. */
 export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
   const tables = {
     email: {
@@ -75,7 +75,7 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
       and ${tables[channel].isReply}`
 
   return {
-    /** A scalar: how many answers to the lead went out on the reply's channel in the last 24 hours; a call is none. */
+    /** SQL for the number of answers to the lead on the reply's channel in the last 24 hours. A call counts as none. */
     recentAnswers: ({ accountId, channel, leadId }: ReplyKey) =>
       channel === "voice"
         ? sql`0`
@@ -129,7 +129,7 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
       )
     },
 
-    /** Stores what the message amounts to; answers whether that was not known before. */
+    /** Stores the class of the reply. Returns whether it was new. */
     noteReply: (key: ReplyKey, replyClass: ReplyClass, at: Timestamp) => noteReply(sql, key, replyClass, at),
 
     classify: (key: ReplyKey, reading: ReplyReading) => {

@@ -45,19 +45,19 @@ interface LeadRow {
   readonly name: string
   readonly company: string | null
   readonly email: string | null
-  /** What the platform answered it on the reply's channel in the last 24 hours. */
+  /** The number of answers to the lead on the reply's channel in the last 24 hours. */
   readonly answer_count: number
 }
 
 const purpose = "read_reply"
 
-/** A lead that answered is not kept waiting longer for a model that is away. */
+/** The longest wait for an unavailable model, in seconds. A lead that answered should not wait longer. */
 const longestWait = 86_400
 
-/** How many of a reply's times the calendar is asked about. */
+/** The most times in a reply for which the calendar is checked. */
 const mostAskedTimes = 3
 
-/** No person wrote these. */
+/** Classes of replies that no person wrote. */
 const machineClasses: ReadonlySet<ReplyClass> = new Set(["out_of_office", "bounce", "auto_reply"])
 
 export const repliesRead = makeCounter({
@@ -67,7 +67,7 @@ export const repliesRead = makeCounter({
   known: OutreachChannel.literals
 })
 
-/** Reads a reply. If the model stays away, rules read it and a person looks at it. */
+/** Makes the reading of replies. If the model stays unavailable, rules read the reply and a person reviews it. */
 const makeReading = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const reader = yield* ReplyReader
@@ -75,7 +75,7 @@ const makeReading = Effect.gen(function* () {
   const outages = yield* ModelOutages
   const notifications = yield* Notifications
 
-  /** Asks the model, outside of any transaction. Where it stays away, rules read the reply and a person looks at it. */
+  /** Asks the model, outside of any transaction. */
   return (
     { accountId }: ReplyKey,
     reply: InboundReply,
@@ -90,7 +90,7 @@ const makeReading = Effect.gen(function* () {
             isNews ? notifications.tell({ kind: "language_model_unavailable" }) : Effect.void
           )
         )
-        // What a failed attempt used up is paid for too.
+        // The usage of a failed attempt is charged too.
         if (failure.usage !== undefined) yield* usage.add(accountId, purpose, failure.usage)
         return yield* transient(
           "language_model_unavailable",
@@ -101,7 +101,7 @@ const makeReading = Effect.gen(function* () {
     )
 })
 
-/** Finds what is known of a reply's questions. The model is asked outside of any transaction. */
+/** Makes the search for answers to a reply's questions. The model is asked outside of any transaction. */
 const makeQuestionJudge = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const usage = yield* LanguageUsage
@@ -135,21 +135,21 @@ const makeQuestionJudge = Effect.gen(function* () {
   })
 })
 
-/** What was made of the times that a reply names. Unix milliseconds. */
+/** The result of checking the times that a reply names, in Unix milliseconds. */
 interface ReplyTimes {
   readonly bookableAt: number | undefined
-  /** The time that comes closest to the first one. */
+  /** The free time that is closest to the first one. */
   readonly near: number | undefined
 }
 
-/** What a reply asks for. */
+/** The requests in a reply. */
 interface AskedThings {
   readonly judgedQuestions: ReadonlyArray<JudgedQuestion>
   /** The wishes for documents that the account does not have. */
   readonly missingDocuments: ReadonlyArray<string>
 }
 
-/** Writes what a reply changes. */
+/** Makes the function that stores the consequences of a reply. */
 const makeApplication = Effect.gen(function* () {
   const sql = yield* SqlClient
   const configs = yield* ProspectingConfig
@@ -157,7 +157,9 @@ const makeApplication = Effect.gen(function* () {
   const inbound = yield* makeInboundReplies
   const effects = yield* makeReplyEffects
 
-  /** Everything that the reply changes, at once; nothing, and false, where another run of the task was faster. */
+  /**
+   * Applies all consequences in one transaction. Returns false and does nothing if another run of the task was faster.
+   */
   return (
     key: ReplyKey,
     row: InboundRow,
@@ -252,7 +254,7 @@ const make = Effect.gen(function* () {
   const judgeQuestions = yield* makeQuestionJudge
   const apply = yield* makeApplication
 
-  /** The first of the proposed times that is free. The calendar is asked outside of any transaction. */
+  /** Returns the first of the proposed times that is free. The calendar is read outside of any transaction. */
   const firstFree = Effect.fnUntraced(function* (key: ReplyKey, times: ReadonlyArray<number>) {
     for (const from of times.slice(0, mostAskedTimes)) {
       if ((yield* calendar.availability({ from, to: from + meetingLength }, key.leadId)) !== "taken") return from
@@ -265,7 +267,7 @@ const make = Effect.gen(function* () {
     if (row === undefined || row.is_read) return
     const reply = inboundReplyOf(row, yield* unit.read(meetings.nextWith(key.leadId)))
     const result = yield* read(key, reply, row, isLast)
-    // Where rules settled it no model was asked.
+    // If rules decided, no model was used.
     if (result.usage.model !== "none") {
       yield* usage.add(key.accountId, purpose, result.usage)
       if (row.is_model_out) yield* outages.answered

@@ -6,12 +6,12 @@ import * as Room from "../Platform/Room.ts"
 import { makeReadReplyHandler, repliesRead } from "./ReadReply.ts"
 import { warmReader } from "./WarmReader.ts"
 
-// Not while the gateway starts.
+// The reader is warmed up later, so that the start of the gateway is not delayed.
 const warmLater: Effect.Effect<unknown, never, ReplyReader | Scope.Scope> = Effect.forkScoped(
   Effect.delay(warmReader, "3 seconds")
 )
 
-/** What leads write, read and acted upon. */
+/** The room that reads replies of leads and acts on them. */
 export const RepliesRoom = Room.make({
   layer: ReplyReaderLayer,
   tasks: Effect.map(makeReadReplyHandler, (handler) => [handler]),

@@ -35,27 +35,27 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
 
-/** The reply whose consequences are drawn. */
+/** A reply whose consequences are being applied. */
 export interface ReplyAtHand extends ReplyKey {
   readonly leadEmail: string | null
   readonly fromAddress: string | null
   readonly leadName: string
   readonly company: string | null
-  /** As stored: a code or a name. */
+  /** The stored country: a code or a name. */
   readonly country: string | null
-  /** What it wrote itself. */
+  /** The text that the lead wrote, without quotations. */
   readonly said: string
-  /** Of the account, whose calendar a meeting stands in. */
+  /** The language of the account, in whose calendar a meeting is. */
   readonly accountLanguage: Language
   readonly accountTimeZone: string
-  /** Its questions, with what was found of them. */
+  /** The questions in the reply, with the answers found. */
   readonly judgedQuestions: ReadonlyArray<JudgedQuestion>
 }
 
-/** What the notice to the owner says about the lead. */
+/** The facts about the lead in the notice to the owner. */
 const newsOf = ({ company, leadName, said }: ReplyAtHand): NewsFacts => ({ leadName, company, said })
 
-/** What a file says of a question in another language, for the owner to look at. */
+/** Returns a file's statement about a question in another language, for the owner to review. */
 const proposalFor = ({ judgedQuestions }: ReplyAtHand, question: string): string | undefined =>
   judgedQuestions.find((judged) => judged.question === question)?.proposal?.text
 
@@ -93,7 +93,7 @@ type ConsequenceOf<Tag extends Consequence["_tag"]> = Extract<Consequence, { rea
 const judgementData = (judgement: ConsequenceOf<"Stop">["judgement"]) =>
   judgement === undefined ? {} : { judged: judgement.reason, decided_by: judgement.decidedBy }
 
-/** What a reply changes about the lead itself. */
+/** Makes the changes to the lead itself. */
 const makeLeadOperations = Effect.gen(function* () {
   const sql = yield* SqlClient
   const leads = yield* Leads
@@ -104,7 +104,10 @@ const makeLeadOperations = Effect.gen(function* () {
   const voice = yield* VoiceQueue
   const touches = yield* PendingTouches
 
-  /** Keeps back what was queued before the lead answered, but for notices of meetings; answers the calls that are not made. */
+  /**
+   * Holds back what was queued before the lead answered, except notices of meetings. Returns the calls that are not
+   * made.
+   */
   const keepBack = Effect.fnUntraced(function* (reply: ReplyAtHand) {
     const { accountId, leadId } = reply
     yield* mails.cancelAnswered(accountId, leadId)
@@ -166,7 +169,7 @@ const makeLeadOperations = Effect.gen(function* () {
         actor: "platform"
       })
       .pipe(
-        // A contact that cannot be registered, such as one that was erased for good, is not contacted: that is all.
+        // A contact that cannot be registered, for example because it was erased, is simply not contacted.
         Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
       )
 
@@ -194,7 +197,7 @@ const makeLeadOperations = Effect.gen(function* () {
   }
 })
 
-/** What a reply changes about meetings. */
+/** Makes the changes to meetings. */
 const makeMeetingEffects = Effect.gen(function* () {
   const sql = yield* SqlClient
   const meetings = yield* Meetings
@@ -208,7 +211,7 @@ const makeMeetingEffects = Effect.gen(function* () {
     { endsAt, startsAt, touchAt: otherwise }: Extract<Consequence, { readonly _tag: "BookMeeting" }>
   ) {
     const [from, to] = [fromMillis(startsAt), fromMillis(endsAt)]
-    // Two leads that name the same time at once do not both get it.
+    // With this lock, two leads that name the same time concurrently cannot both get it.
     yield* lockAccount(sql, reply.accountId, "meetings")
     const taken = yield* sql`
       select from meeting where account_id = ${reply.accountId} and lead_id <> ${reply.leadId}
@@ -244,7 +247,7 @@ const makeMeetingEffects = Effect.gen(function* () {
     if (isMailed) yield* ownerMails.send(reply.accountId, kind, reply.leadId, { ...newsOf(reply), when })
   })
 
-  /** The lead is locked, and its meeting was looked at just now: a refusal would be a bug. */
+  /** The lead is locked and its meeting was just read, so a refusal would be a bug. */
   const callOff = (reply: ReplyAtHand, meetingId: MeetingId, touchAt: number | undefined, isMailed: boolean) =>
     meetings.cancelByLead(meetingId, { nextTouchAt: touchAt === undefined ? undefined : fromMillis(touchAt) }).pipe(
       Effect.catchTags({ NotFound: (error) => Effect.die(error), Refused: (error) => Effect.die(error) }),
@@ -266,7 +269,7 @@ const makeMeetingEffects = Effect.gen(function* () {
         Effect.flatMap((meeting) => tellOfMeeting(reply, "lead_moved_meeting", meeting, isMailed)),
         Effect.catchTags({
           NotFound: (error) => Effect.die(error),
-          // The account has no room then: the lead is asked for another time.
+          // The account has no free time then, so the lead is asked for another one.
           Refused: () => callOff(reply, meetingId, touchAt, isMailed)
         })
       )
@@ -275,8 +278,8 @@ const makeMeetingEffects = Effect.gen(function* () {
 })
 
 /**
- * Carries consequences out, in the transaction of the caller, which holds the lead's row. What it does to the feed comes
- * last, since events of one account wait for each other from there to the commit.
+ * Applies the consequences, in the transaction of the caller, which holds the lock on the lead. Events come last,
+ * because transactions that append events of one account wait for each other from there to the commit.
  */
 export const makeReplyEffects = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -290,7 +293,7 @@ export const makeReplyEffects = Effect.gen(function* () {
   const operations = yield* makeLeadOperations
   const meetings = yield* makeMeetingEffects
 
-  /** Begins the message which says that a person will answer. */
+  /** Starts the message that says that a person will answer. */
   const holdLine = Effect.fnUntraced(function* ({ accountId, leadId }: ReplyAtHand, at: number) {
     const touch = yield* touches.holdLine(accountId, leadId)
     if (touch !== undefined) yield* tasks.enqueue(composeAnswer, touch, { runAt: fromMillis(at) })

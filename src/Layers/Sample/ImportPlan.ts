@@ -24,7 +24,9 @@ export interface ImportBatch {
   readonly firstTouches: ReadonlyArray<number>
 }
 
-/** Each campaign's share of the worked leads, and when its batches are imported, as shares of the whole time. */
+/**
+ * The share of each campaign in the contacted leads, and when its batches are imported, as shares of the whole time.
+ */
 const campaignPaces: ReadonlyArray<{
   readonly share: number
   readonly batchStarts: readonly [number, ...ReadonlyArray<number>]
@@ -51,7 +53,7 @@ const spreadOverWorkdays = (count: number, from: number, to: number): ReadonlyAr
   })
 }
 
-/** Which leads are imported when, and when each is contacted first, in a past that ends at `end`. */
+/** Returns which leads are imported when, and when each is contacted first, in a past that ends at `end`. */
 export const importPlan = (size: HistorySize, end: number): ReadonlyArray<ImportBatch> => {
   const start = end - size.days * day
   const otherCampaigns = sampleCampaigns.reduce((sum, campaign) => sum + campaign.size, 0) - size.workedLeads

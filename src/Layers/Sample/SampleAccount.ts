@@ -182,7 +182,7 @@ export const blockSome = Effect.gen(function* () {
   yield* unit.write(blacklist.add("phone", "+55 11 91234-0000", "Other"))
 })
 
-/** What the owner tried first: a simulated conversation, and a call to the owner's phone. */
+/** Does what the owner tried first: a simulated conversation, and a call to the owner's phone. */
 export const trySimulation = Effect.gen(function* () {
   const simulation = yield* Simulation
   const settings = yield* AccountSettings
@@ -291,8 +291,8 @@ export const subscribe = Effect.gen(function* () {
 })
 
 /**
- * Makes an account of invented leads in campaigns as it is on its first day, through the services that tools use. The
- * same `seed` gives the same account. The job engine must run in this process. Returns its token.
+ * Makes an account as it is on its first day, with invented leads in campaigns, through the services that tools use.
+ * The same `seed` gives the same account. The job engine must run in this process. Returns the account's token.
  */
 export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: number) {
   const tokens = yield* AccessTokens

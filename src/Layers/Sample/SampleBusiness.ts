@@ -38,7 +38,7 @@ const brochures = [
   }
 ]
 
-/** Describes the business and what messages may quote. */
+/** Describes the business, and adds the knowledge that messages may quote. */
 export const describeBusiness = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const business = yield* Business

@@ -70,7 +70,7 @@ export interface HistoryOptions {
   readonly size: HistorySize
   /** The share of contacted people who answer. A small history needs a larger share, so that each list has entries. */
   readonly share?: number
-  /** Is called every two simulated weeks with the progress. */
+  /** Called every two simulated weeks with the progress. */
   readonly progress?: (line: string) => Effect.Effect<void>
 }
 
@@ -79,7 +79,10 @@ const bounded = (name: string, value: number, low: number, high: number) =>
     ? Effect.succeed(value)
     : Effect.fail(refused(`${name}_out_of_range`, `${name} is ${value}.`, `It may be ${low} to ${high}.`))
 
-/** All leads of the campaigns. `contacted` of them are contacted in the past, the others wait. */
+/**
+ * Returns the number of leads: all leads of the campaigns, of which `contacted` are contacted in the past. The others
+ * wait.
+ */
 export const sizeOf = ({ contacted, days }: { readonly days: number; readonly contacted: number }) =>
   Effect.gen(function* () {
     const all = sampleCampaigns.reduce((sum, { size }) => sum + size, 0)
@@ -92,7 +95,7 @@ export const sizeOf = ({ contacted, days }: { readonly days: number; readonly co
     }
   })
 
-/** Moves the leads of a batch from "at once", which an import sets, to the days of their first touch. */
+/** Changes the first touch of a batch's leads from "at once", which an import sets, to the planned days. */
 const schedule = Effect.fnUntraced(function* (
   leads: ReadonlyArray<LeadId>,
   { firstTouches }: ImportBatch,
@@ -135,7 +138,7 @@ const importBatch = (batch: ImportBatch, { end, seed }: HistoryOptions, settle: 
     )
   })
 
-/** What the owner sets up on the first day. */
+/** Sets up the account as the owner does on the first day. */
 const setUp = (settle: Effect.Effect<void>) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork

@@ -18,7 +18,7 @@ export interface SampleCampaign {
   readonly name: string
   /** The language of its leads and of messages to them. */
   readonly language: Language
-  /** ISO 3166-1 alpha-2. */
+  /** The country code (ISO 3166-1 alpha-2). */
   readonly country: "BR" | "GB" | "MX"
   readonly business: string
   readonly description: string
@@ -135,11 +135,11 @@ const mexico: Cities = [
 interface Country {
   readonly locale: LocaleDefinition
   readonly cities: Cities
-  /** An E.164 number. Each `index` gives another one. */
+  /** Returns an E.164 number, a different one for each `index`. */
   readonly phone: (areaCode: string, index: number) => string
 }
 
-// A stride between the numbers makes them look random.
+// The numbers have a fixed distance, so that they look random.
 const countries: { readonly [C in SampleCampaign["country"]]: Country } = {
   BR: {
     locale: pt_BR,

@@ -44,7 +44,7 @@ const visitors: ReadonlyArray<SampleVisitor> = [
   }
 ]
 
-/** What a visitor enters into a field. */
+/** Returns a visitor's input for a field. */
 const answerTo = ({ choices, kind, label, name }: SiteField, visitor: SampleVisitor, isFirstText: boolean): string => {
   switch (kind) {
     case "email":
@@ -81,7 +81,7 @@ const plain = (text: string): string =>
     .replace(/[^A-Za-z]/g, "")
     .toLowerCase()
 
-/** The visitor number `index` of those who come over the months. */
+/** Returns the visitor with the number `index` among those of the later months. */
 const laterVisitor = (index: number): SampleVisitor => {
   const [first, last, trade] = [at(firstNames, index, ""), at(lastNames, index, ""), at(trades, index, "")]
   return {

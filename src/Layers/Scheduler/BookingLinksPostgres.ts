@@ -37,7 +37,7 @@ const make = Effect.gen(function* () {
   const { api: apiFor } = yield* SchedulerConnection
   const api = apiFor(false)
 
-  /** Which accounts have a scheduler at all: most have none, and their leads no link. */
+  /** Reads which accounts have a scheduler. Most have none, so their leads get no link. */
   const hasScheduler = yield* makeGroupedReads({
     name: "booking_links",
     mostKeys: 100,
@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
       if (choice === undefined) return undefined
       const reference = leadReference(choice.key, accountId, leadId)
       if (choice.link !== null) return withReference(choice.link, reference)
-      // Where none can be had now, the type's own page serves as well, more than once.
+      // If no single-use link can be made now, the event type's page is used, which works more than once.
       const newLink = yield* api.schedulingLink(choice.typeUri).pipe(
         Effect.map(({ booking_url }) => booking_url),
         Effect.timeoutTo({ duration: patience, onSuccess: (url) => url, onTimeout: () => undefined }),

@@ -12,7 +12,7 @@ import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { inviteeIdOf, newMeetingOf, type ReadBooking } from "./ReadBooking.ts"
 
-/** When a lead is contacted again: after it cancelled a booking, and after the host did. */
+/** The delay before a lead is contacted again: a day after it cancelled a booking, an hour after the host did. */
 const daySeconds = 86_400
 const hourSeconds = 3600
 
@@ -31,7 +31,7 @@ const makeLeadOfBooking = Effect.map(SqlClient, (sql) =>
     where account_id = ${accountId} and invitee_id = ${inviteeIdOf(booking.oldInvitee ?? "")}
       and lead_id is not null limit 1`.pipe(fromSql())
     if (before !== undefined) return before.id
-    // Two leads of one address are not guessed between.
+    // If two leads have the address, neither is chosen.
     const byMail = yield* sql<{ readonly id: LeadId }>`
     select lead_id as id from lead
     where account_id = ${accountId} and lower(email) = lower(${invitee.email.trim()}) limit 2`.pipe(fromSql())
@@ -105,11 +105,11 @@ const makeMeetingChanges = Effect.gen(function* () {
 export const makeBookingMeetings = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
-  /** By the reference in the link, by the booking that it replaced, or by e-mail address. */
+  /** Finds the lead by the reference in the link, by the replaced booking, or by e-mail address. */
   const leadOf = yield* makeLeadOfBooking
   const act = yield* makeMeetingChanges
 
-  /** Stores a booking and applies what it means. A version older than the stored one does nothing. */
+  /** Stores a booking and applies its consequences. A version older than the stored one does nothing. */
   const take = (read: ReadBooking, earlier: ReadonlyArray<string>) =>
     unit.write(
       Effect.gen(function* () {
@@ -126,7 +126,7 @@ export const makeBookingMeetings = Effect.gen(function* () {
             ? undefined
             : yield* act(read, leadId, earlier).pipe(
                 Effect.catchTags({
-                  // Such as a lead that may not be contacted: the booking remains, without a meeting.
+                  // Refused, for example, if the lead may not be contacted. The booking stays, without a meeting.
                   Refused: ({ reason }) => Effect.as(Effect.logInfo("a booking made no meeting", reason), undefined),
                   NotFound: () => Effect.succeed(undefined)
                 })
@@ -142,7 +142,7 @@ export const makeBookingMeetings = Effect.gen(function* () {
           fromSql()
         )
         if (leadId !== undefined && booking.isActive) {
-          // Its single-use link is used up.
+          // The lead's single-use link cannot be used again.
           yield* sql`
             delete from scheduler_link where account_id = ${accountId} and lead_id = ${leadId} and is_single_use`.pipe(
             fromSql()

@@ -13,11 +13,14 @@ import { lookAtBooking } from "./SchedulerTasks.ts"
 
 export type TakenNotice = "taken" | "forged" | "unknown_address" | "unreadable"
 
-/** Takes notices of bookings: each only says which booking to read anew, so that none can claim anything. */
+/**
+ * Receives webhook deliveries about bookings. A delivery only says which booking to read again, so a forged one cannot
+ * change anything.
+ */
 export class BookingNotices extends Context.Tag("BookingNotices")<
   BookingNotices,
   {
-    /** `key` is the last part of the address that was called; `body` the bytes as they came. */
+    /** `key` is the last part of the called address. `body` has the bytes as they were received. */
     readonly take: (
       key: string,
       signature: string | undefined,
@@ -55,7 +58,7 @@ const make = Effect.gen(function* () {
       if (Option.isNone(notice)) return "unreadable"
       const { event, payload } = notice.value
       if (!event.startsWith("invitee.") || resourceOf("invitee", apiUrl, payload.uri) === undefined) return "taken"
-      // However often it is sent again while it holds, one look waits: each asks the scheduler within what it allows.
+      // Repeated deliveries cause only one waiting task, and each task stays within the scheduler's limits.
       yield* tasks.enqueue(
         lookAtBooking,
         { accountId, inviteeUri: payload.uri },

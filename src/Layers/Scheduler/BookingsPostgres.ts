@@ -52,7 +52,7 @@ const makeBookingReader = Effect.gen(function* () {
     return earlier
   })
 
-  /** Reads a booking. The one that replaced it is read first, because the meeting moves along to it. */
+  /** Reads a booking. The booking that replaced it is read first, because the meeting moves to that one. */
   const look = (inviteeUri: string, left = longestChain): Effect.Effect<void, Refused | Transient, Caller> =>
     Effect.gen(function* () {
       const eventId = resourceOf("invitee", apiUrl, inviteeUri)
@@ -65,7 +65,7 @@ const makeBookingReader = Effect.gen(function* () {
       yield* take(read, read.booking.newInvitee === undefined ? yield* earlierOf(read.booking) : [])
     }).pipe(
       Effect.catchTag("ProviderFailure", (failure) =>
-        // Its owner deleted it there. The meeting here is left to people.
+        // The booking was deleted at the scheduler. A person decides about its meeting here.
         failure.kind === "not_found" ? Effect.void : Effect.fail(toToolError(failure))
       )
     )
@@ -89,7 +89,7 @@ const makeSweep = Effect.gen(function* () {
     return new Map(rows.map((row) => [row.id, row]))
   })
 
-  /** Cancels there what was cancelled here, unless an earlier try has done so. */
+  /** Cancels bookings at the scheduler whose meetings were cancelled here, unless an earlier attempt has done so. */
   const takeBack = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly eventId: string; readonly inviteeId: string; readonly reason: string | null }>`

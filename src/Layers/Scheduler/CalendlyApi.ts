@@ -19,22 +19,25 @@ import {
   resource
 } from "./CalendlyShapes.ts"
 
-/** The name under which the connection is kept. */
+/** The name under which the connection is stored. */
 export const schedulerService = "scheduler"
 
-/** How the scheduler is reached. */
+/** Access to the scheduler: the network or the simulator. */
 export class SchedulerTransport extends Context.Tag("SchedulerTransport")<SchedulerTransport, ProviderTransport>() {}
 
 const rowsPerPage = 100
 const mostPages = 30
-/** On paid plans. Where there is less, the headers of the answers say so. */
+/** The limit per minute on paid plans. On other plans, headers of the answers report the limit. */
 const minuteLimit = {
   bucket: "minute",
   allowance: { amount: 500, seconds: 60 },
   leftHeader: "x-ratelimit-remaining"
 }
 const longestWaitSeconds = 5
-/** The pause after a refused call for which the scheduler names no time, and the longest that it may ask for. */
+/**
+ * The pause in seconds after a refused call for which the scheduler names no time, and the longest pause that it may
+ * request.
+ */
 const restSeconds = 30
 const longestRestSeconds = 3600
 
@@ -47,7 +50,7 @@ const retryAfter = ({ headers, retryAfterMillis }: ProviderAnswer): number => {
 const judge = (answer: ProviderAnswer, usual: Judgement | undefined): Judgement | undefined =>
   usual?.kind === "rate_limited" ? { kind: "rate_limited", retryAfterMillis: retryAfter(answer) } : usual
 
-/** What a failure means for the caller of a tool. */
+/** Converts a failure to the error of a tool. */
 export const toToolError = (failure: ProviderFailure): Refused | Transient => {
   switch (failure.kind) {
     case "forbidden":
@@ -77,7 +80,7 @@ export const toToolError = (failure: ProviderFailure): Refused | Transient => {
   }
 }
 
-/** For `Effect.catchTags`. */
+/** Handlers for `Effect.catchTags`. */
 export const asToolError = {
   ProviderFailure: (failure: ProviderFailure) => Effect.fail(toToolError(failure))
 }
@@ -93,7 +96,7 @@ const ignoreMissing = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<v
     )
   )
 
-/** Calendly's interface. */
+/** Makes clients of Calendly's API. */
 export const makeCalendly = (baseUrl: string) =>
   Effect.gen(function* () {
     const { request: transport } = yield* SchedulerTransport
@@ -109,7 +112,7 @@ export const makeCalendly = (baseUrl: string) =>
         isWaitedFor
       })
 
-    // With a token of a consent that is just beginning or ending, no call waits for the quota.
+    // Calls during the start or end of a consent do not wait for the quota.
     const unlimited = makeProviderClient({ ...common, quota: { ...quotaOf(true), wait: () => Effect.void } })
 
     const me = (token: Redacted.Redacted) =>

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What is used of the scheduler's answers; whatever else they hold is passed over. */
+/** The parts of the scheduler's answers that are used. Other fields are ignored. */
 
 const text = Schema.String.pipe(Schema.maxLength(20_000))
 const uri = Schema.String.pipe(Schema.maxLength(2000))

@@ -1,6 +1,9 @@
 import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** The simulated scheduler lies in this database; what the real one has is its owner's to erase. */
+/**
+ * Erases a person from the simulated scheduler, which is in this database. The owner must erase records at the real
+ * one.
+ */
 export const schedulerPersonalData: PersonalData = {
   forget: (sql, { accountId, patterns }) =>
     redact(

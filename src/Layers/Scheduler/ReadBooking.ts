@@ -25,7 +25,7 @@ export interface ReadBooking {
 
 export const inviteeIdOf = (uri: string): string => uri.slice(uri.lastIndexOf("/") + 1)
 
-/** Undefined where its times cannot be read. */
+/** Returns the booking; undefined if its times cannot be read. */
 export const readBookingOf = (
   event: CalendlyEvent,
   invitee: CalendlyInvitee,

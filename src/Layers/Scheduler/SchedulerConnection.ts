@@ -16,7 +16,7 @@ export class SchedulerConnection extends Context.Tag("SchedulerConnection")<
   SchedulerConnection,
   {
     readonly connection: OAuthConnection
-    /** `isWaitedFor`: by a person, who goes before what runs by itself. */
+    /** Returns the client. `isWaitedFor` is true if a person waits, whose calls precede background work. */
     readonly api: (isWaitedFor: boolean) => ReturnType<Calendly["of"]>
   }
 >() {}
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
     revokeAuthentication: "post",
     scopes,
     requiredScopes: scopes.filter((scope) => requiredScopes.includes(scope)),
-    // What lets write lets read; apps from before there were scopes have one that stands for all.
+    // A scope for writing includes reading. Apps from before scopes existed have one that includes all others.
     covers: (granted, scope) =>
       granted.includes(scope) || granted.includes(scope.replace(/:read$/, ":write")) || granted.includes("default"),
     parameters: {},

@@ -18,7 +18,7 @@ const unreadable = refused(
   "Look at the event in the scheduler itself."
 )
 
-/** Where the scheduler has no such record. */
+/** Converts a failure to `missing` if the scheduler has no such record. */
 const orElse = (missing: NotFound) => ({
   ProviderFailure: (failure: ProviderFailure) =>
     Effect.fail(failure.kind === "not_found" ? missing : toToolError(failure))
@@ -32,7 +32,7 @@ const make = Effect.gen(function* () {
   const api = apiFor(true)
   const { choose, linksOf, row } = yield* makeSchedulerRows
 
-  /** The calling account's scheduler. A connection that has to be renewed is refused before any request. */
+  /** Returns the calling account's scheduler. If the connection must be renewed, it is refused before any request. */
   const connected = Effect.gen(function* () {
     yield* connection.accessToken
     const account = yield* row

@@ -15,7 +15,7 @@ export interface SchedulerRow {
   readonly subscription: string | null
 }
 
-/** What an event is linked to here. */
+/** The lead and the meeting that an event is linked to. */
 export interface EventLink {
   readonly event_id: string
   readonly lead_id: LeadId | null
@@ -48,7 +48,7 @@ export const makeSchedulerRows = Effect.gen(function* () {
     const { accountId } = yield* Caller
     return yield* unit.write(
       Effect.gen(function* () {
-        // The same type may have another name or link by now.
+        // The event type may have got another name or link since.
         const changed = yield* sql`
           update scheduler_account set default_event_type_uri = ${chosen?.uri ?? null},
             default_event_type_name = ${chosen?.name ?? null},

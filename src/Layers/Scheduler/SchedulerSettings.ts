@@ -4,11 +4,11 @@ import { given, httpUrl, secret, wrongSetting } from "../Platform/Environment.ts
 
 export interface SchedulerSettingsShape {
   readonly mode: ServiceMode
-  /** Without a slash at its end. */
+  /** The base URL without a trailing slash. */
   readonly apiUrl: string
   readonly authorizationUrl: string
   readonly client: { readonly id: string; readonly secret: Redacted.Redacted }
-  /** What the app's webhooks are signed with; none in sandbox, where each simulated account has its own. */
+  /** The key that signs the app's webhooks; none in the sandbox, where each simulated account has its own. */
   readonly signingKey: Redacted.Redacted | undefined
   readonly scopes: ReadonlyArray<string>
 }

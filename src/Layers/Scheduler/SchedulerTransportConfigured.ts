@@ -4,7 +4,7 @@ import { SchedulerTransport } from "./CalendlyApi.ts"
 import { SchedulerSettings } from "./SchedulerSettings.ts"
 import { makeCalendlySandbox } from "./sandbox/CalendlySandbox.ts"
 
-/** The network, or the simulated scheduler, as the settings say. */
+/** Provides the network or the simulated scheduler, by the settings. */
 export const SchedulerTransportConfigured = providerLayer(SchedulerTransport, {
   settings: settingsIfLive(SchedulerSettings),
   live: () => networkTransport,

@@ -27,7 +27,7 @@ const asAccount = <E, R>(accountId: AccountId, work: Effect.Effect<void, E, R | 
     yield* work.pipe(Effect.provideService(Caller, Caller.forTask(accountId, plan.value, "scheduler")))
   })
 
-/** What is refused now waits for its owner; a new connection looks at everything anew. */
+/** Ends work that the scheduler refuses. It waits for the owner: a new connection starts all of it again. */
 const untilReconnected = <E, R>(work: Effect.Effect<void, E | Refused, R>) =>
   Effect.catchIf(
     work,
@@ -36,7 +36,7 @@ const untilReconnected = <E, R>(work: Effect.Effect<void, E | Refused, R>) =>
     (error) => Effect.logInfo("the scheduler waits for its owner").pipe(Effect.annotateLogs("reason", error.reason))
   )
 
-/** The scheduler is asked once for one address: what is there already is taken over. */
+/** Subscribes to notices. There is one subscription per address, so an existing one is used. */
 const subscribe = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller
@@ -60,7 +60,7 @@ const subscribe = Effect.gen(function* () {
       case "forbidden":
       case "rejected":
       case "not_found":
-        // The plan has no webhooks, or they cannot reach this address: bookings are found by looking.
+        // The plan has no webhooks, or they cannot reach this address. Bookings are then found by polling.
         return Effect.logInfo("the scheduler sends no notices")
       case "conflict":
       case "rate_limited":
@@ -77,7 +77,7 @@ interface Due {
   readonly plan: Plan
 }
 
-/** One account after another; what one's scheduler does wrong holds up no other. */
+/** Polls one account after another. A failure of one account's scheduler does not stop the others. */
 const sweepAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

@@ -18,7 +18,7 @@ const keyShape = /^(\d{1,15})-(\d{1,15})-[A-Za-z0-9_-]{24}$/
 
 export const rechargePath = "/ads/recharge/"
 
-/** The last part of the recharge link, by which its page is found. */
+/** The last part of the recharge link, which identifies the campaign. */
 export const rechargeToken = (accountId: number, id: number, key: string): string => `${accountId}-${id}-${key}`
 
 const checkedReference = (given: string) => {
@@ -65,7 +65,7 @@ interface NewEntry {
   readonly accountId: AccountId
   readonly campaign: string
   readonly reference: string
-  /** Below zero: given back. Undefined: all that is left is given back. */
+  /** The amount. A negative one is a refund. Undefined refunds the whole balance. */
   readonly amountMicros: Micros | undefined
   readonly source: FundingSource | "refund"
 }

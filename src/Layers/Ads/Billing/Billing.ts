@@ -184,7 +184,7 @@ const checkedPeriod = Effect.fnUntraced(function* (
   return { year: year ?? 0, month: month ?? 0 }
 })
 
-/** What the client account of the account owes, and by what it may be served. */
+/** Reads what the account's client account owes, and how it is billed. */
 export const makeBilling = (platform: AdsPlatform, goLive: ReturnType<typeof makeGoLive>) =>
   Effect.fnUntraced(function* (
     row: CampaignRow,

@@ -16,14 +16,14 @@ const Notice = Schema.parseJson(
   Schema.Struct({
     /** The last part of the campaign's recharge link. */
     recharge_token: Schema.String.pipe(Schema.maxLength(200)),
-    /** Names the payment. */
+    /** Identifies the payment. */
     reference: Schema.String.pipe(Schema.maxLength(200)),
     amount_brl: Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(1e9))
   })
 )
 const decodeNotice = Schema.decodeUnknownOption(Notice)
 
-/** Whether a notice was signed with the secret, by the rules of Standard Webhooks, a few minutes ago at most. */
+/** True if a notice was signed with the secret by the rules of Standard Webhooks, at most a few minutes ago. */
 export const isSigned = (
   secret: Redacted.Redacted,
   headers: { readonly [name: string]: string | undefined },

@@ -19,7 +19,7 @@ import { rechargePath } from "./AdsFundingPostgres.ts"
 const longestToken = 100
 const amounts = [50, 100, 300, 1000]
 
-/** Where the operator takes payments: a link, since the page's forms lead to the gateway alone. */
+/** Returns the operator's payment link. It is a link because forms of the page may only post to the gateway. */
 const withReference = (address: string, reference: string): string => {
   const url = new URL(address)
   url.searchParams.set("reference", reference)
@@ -169,7 +169,7 @@ export const rechargeEndpoint: Effect.Effect<
     const lacks = found.missing.length > 0 && html`\n${text(words.lacks(partsIn(language, found.missing)))}`
     const head = html`<p class="from">${found.name}</p>\n${text(balance)}${lacks}`
     if (mode === "sandbox") {
-      // One reference for the page: a button that is pressed twice adds once.
+      // All buttons of the page share a reference, so that pressing one twice adds money once.
       const reference = `sandbox-${randomUUID()}`
       const forms = amounts.map(
         (amount) =>

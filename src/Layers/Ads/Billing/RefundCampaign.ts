@@ -13,8 +13,8 @@ const notSettled = transient(
 )
 
 /**
- * Pauses a campaign, waits until the gateway has stopped it and knows what it cost, and enters what is given back: the
- * given amount, or all that is left. The campaign stays paused. Run again, it continues where it ended.
+ * Pauses a campaign, waits until the gateway has stopped it and knows its cost, and records the refund: the given
+ * amount, or the whole balance. The campaign stays paused. Run again, it continues where it ended.
  */
 export const refundCampaign = (
   refund: Refund,

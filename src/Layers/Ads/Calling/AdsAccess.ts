@@ -14,7 +14,7 @@ const maxGrantBytes = 64 * 1024
 
 interface AccessToken {
   readonly token: Redacted.Redacted
-  /** Unix milliseconds. */
+  /** The expiry in Unix milliseconds. */
   readonly until: number
 }
 

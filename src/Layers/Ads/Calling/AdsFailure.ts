@@ -13,9 +13,9 @@ export type AdsFailureReason =
   /** The project has used up its operations of the day. */
   | "quota_used_up"
   | "refused_by_platform"
-  /** Nothing was done: a retry is safe. */
+  /** Nothing was done, so a retry is safe. */
   | "unavailable"
-  /** It may have been done: look it up before a retry. */
+  /** The change may have been made. Look it up before a retry. */
   | "unknown"
   /** The answer is too large, no JSON, or has an unexpected shape. */
   | "unreadable"
@@ -27,16 +27,16 @@ export interface PolicyFinding {
 }
 
 export interface AdsError {
-  /** Such as `policyFindingError`. */
+  /** The kind of error, such as `policyFindingError`. */
   readonly kind: string
-  /** A code such as `POLICY_FINDING`, never a text of the platform's. */
+  /** The error's code, such as `POLICY_FINDING`. It is never a text of the platform. */
   readonly name: string
   /** The index of the operation. */
   readonly operation: number | undefined
   readonly findings: ReadonlyArray<PolicyFinding>
 }
 
-/** Why a call of the platform failed. */
+/** A failed call of the platform. */
 export class AdsFailure extends Data.TaggedError("AdsFailure")<{
   readonly reason: AdsFailureReason
   readonly retryAfterSeconds?: number | undefined
@@ -116,7 +116,7 @@ const notEnabled = new Set([
 /** Streamed calls return their error in a list. */
 const errorIn = (json: unknown): unknown => at(json, "error") ?? at(json, 0, "error")
 
-/** How the client classifies an answer: the platform's codes are more precise than its statuses. */
+/** Interprets an answer for the client. The platform's error codes are more precise than its statuses. */
 export const judgeAdsAnswer = (
   { json, retryAfterMillis, status }: ProviderAnswer,
   usual: Judgement | undefined
@@ -160,7 +160,10 @@ const reasonOf = ({ answer, code, kind }: ProviderFailure): AdsFailureReason => 
   }
 }
 
-/** The failure of a call as the room's. Without the database, no quota can be counted: the platform is unavailable. */
+/**
+ * Converts the failure of a call to the room's error. Without the database, no quota can be counted, so the platform
+ * counts as unavailable.
+ */
 export const toAdsFailure = (error: ProviderFailure | AdsFailure | Transient): AdsFailure => {
   if (error._tag === "AdsFailure") return error
   if (error._tag === "Transient") return new AdsFailure({ reason: "unavailable" })

@@ -22,7 +22,7 @@ const mostRows = 50_000
 const longestWaitSeconds = 5
 /** The pause after a refused call for which the platform names no time. */
 const restSeconds = 30
-/** The same where the operations of the day are used up. */
+/** The pause in seconds after the daily operations are used up. */
 const usedUpRestSeconds = 3600
 const secondsPerDay = 86_400
 const planningPerMinute = 60
@@ -32,9 +32,12 @@ const isQuotaUsedUp = ({ code }: ProviderFailure): boolean => code === "quota_us
 export type Operation = { readonly [kind: string]: unknown }
 
 export interface MutateResult {
-  /** What was made or changed, in the order of the operations; empty where one was refused. */
+  /**
+   * The resource names of what was created or changed, in the order of the operations. A name is empty if its operation
+   * was refused.
+   */
   readonly names: ReadonlyArray<string>
-  /** With `partialFailure`: the refusals. */
+  /** The refused operations, with `partialFailure`. */
   readonly errors: ReadonlyArray<AdsError>
 }
 
@@ -42,7 +45,10 @@ interface AdsRequest extends ProviderRequest {
   readonly customerId?: string
 }
 
-/** The last part of a resource's name, such as `12` of `customers/1/campaigns/12`; after a `~` where it has two. */
+/**
+ * Returns the last part of a resource's name, such as `12` of `customers/1/campaigns/12`, or the part after `~` if
+ * there is one.
+ */
 export const idOf = (resourceName: string): string => resourceName.split("/").at(-1)?.split("~").at(-1) ?? ""
 
 const isPlanning = ({ path }: ProviderRequest): boolean => path.endsWith(":generateKeywordIdeas")
@@ -56,7 +62,7 @@ const limitOf = (bucket: string, amount: number, seconds: number) => ({
   largestCost: Math.max(1, Math.floor(amount * largestShare))
 })
 
-/** What the platform lets the gateway's project use; keyword ideas count against a second limit too. */
+/** The platform's quota for the gateway's project. Keyword ideas count against a second limit too. */
 const quotaOf = (rates: Pick<RateLimits["Type"], "take" | "correct">, dailyOperations: number) => {
   const operations = limitOf("operations", dailyOperations, secondsPerDay)
   const planning = limitOf("planning", planningPerMinute, 60)
@@ -167,7 +173,7 @@ export const makeAdsPlatform = Effect.gen(function* () {
         }),
         errors: adsErrors(at(answer, "partialFailureError"))
       }
-      // A success without the names: the caller must look up whether anything was made.
+      // The call succeeded without the names, so the caller must look up whether anything was created.
       if (!validateOnly && !partialFailure && result.names.some((name) => name === "")) {
         return yield* new AdsFailure({ reason: "unknown" })
       }

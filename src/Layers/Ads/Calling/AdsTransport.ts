@@ -3,13 +3,13 @@ import type { ProviderAccess } from "../../Platform/Outbound/ProviderClient.ts"
 import type { ProviderTransport } from "../../Platform/Outbound/ProviderLayer.ts"
 import type { AdsFailure } from "./AdsFailure.ts"
 
-/** How the ads platform is reached. */
+/** Access to the ads platform: the network or the simulator. */
 export class AdsTransport extends Context.Tag("AdsTransport")<
   AdsTransport,
   ProviderTransport & {
     /** The manager account's number. */
     readonly managerId: string
-    /** The operator's access. */
+    /** The operator's access token. */
     readonly access: ProviderAccess<AdsFailure, never>
     readonly headers?: { readonly [name: string]: string }
   }

@@ -10,7 +10,7 @@ const credentialsIfLive = Effect.map(AdsSettings, ({ credentials, mode }) =>
   Option.filter(credentials, () => mode === "live")
 )
 
-/** The network, or the simulated platform, as the settings say. */
+/** Provides the network or the simulated platform, by the settings. */
 export const AdsTransportConfigured = providerLayer(AdsTransport, {
   settings: credentialsIfLive,
   live: (credentials) =>

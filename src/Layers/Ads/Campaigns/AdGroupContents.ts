@@ -268,7 +268,7 @@ const adCreation = (
   })
 })
 
-/** What a campaign shows and to whom: its ad group with ads and keywords. */
+/** Makes the operations on a campaign's ad group: its ads and keywords. */
 export const makeAdGroupContents = (sql: SqlClient, changes: CampaignChanges): Contents => {
   const services: ContentsServices = { sql, ...changes }
   const checks = makeGroupChecks()

@@ -19,7 +19,7 @@ const unreadable = transient("picture_unreadable", "A picture of the campaign co
 
 const cut = (bytes: Uint8Array, size: { readonly width: number; readonly height: number }) =>
   Effect.tryPromise({
-    // Only gateways that make automated campaigns load the native library.
+    // The native library is loaded on first use, because only automated campaigns need it.
     try: async () => {
       const { default: sharp } = await import("sharp")
       return await sharp(bytes, { limitInputPixels: mostPixels })

@@ -27,7 +27,7 @@ const offline = "job:"
 /** The platform's most in a request. */
 const membersAtATime = 10_000
 const lifeSpanDays = 540
-/** A bid times this stays what it is. */
+/** A bid multiplied by this is unchanged. */
 const neutralBid = 1
 
 type UploadKind = "ingest" | "remove"
@@ -58,7 +58,9 @@ interface AudienceServices {
   readonly settings: AdsSettingsShape
 }
 
-/** The Data Manager API's name of a consent in Google Ads' own words: `STATUS_UNSPECIFIED` is `UNSPECIFIED` there. */
+/**
+ * Converts a consent from Google Ads' name to the Data Manager's, for example `STATUS_UNSPECIFIED` to `UNSPECIFIED`.
+ */
 const adsConsent = (status: string): string => status.replace(/^CONSENT_(?:STATUS_)?/, "")
 
 const makeAudienceRows = ({ sql }: AudienceServices) => {
@@ -92,8 +94,8 @@ const makeUserLists = ({ platform, sql }: AudienceServices, { stored }: Audience
   const listName = ({ adsCampaignId }: CampaignRow) => `Leads [${adsCampaignId}]`
 
   /**
-   * Has the campaign observe the list, by its targeting setting: searches of others are answered too. The list changes no
-   * bid. One that an earlier version attached raised bids, and is set right.
+   * Attaches the list to the campaign for observation, so that searches of other people are answered too. The list
+   * changes no bid. An earlier version's list raised bids, which is corrected.
    */
   const attach = Effect.fnUntraced(function* ({ customerId }: Place, { externalId }: CampaignRow, listId: string) {
     if (externalId === null) return false
@@ -189,7 +191,7 @@ const makeUploads = ({ platform, settings, sql }: AudienceServices) => {
         : { validateOnly: false })
     })
 
-  /** What projects may still use that did so before the Data Manager. */
+  /** Uploads by an older API. Only projects that used it before the Data Manager may still do so. */
   const byOfflineJob = Effect.fnUntraced(function* (
     { customerId }: Place,
     listId: string,
@@ -262,7 +264,10 @@ const makeAudienceCare = (
   { ensureList }: UserLists,
   { upload }: Uploads
 ) => {
-  /** Removes whom the platform has and may have no longer. Each identifier is removed alone, as a lead may lose one. */
+  /**
+   * Removes people who are in the platform's list but no longer allowed. Each identifier is removed separately, because
+   * a lead may lose one.
+   */
   const removeStale = Effect.fnUntraced(function* (place: Place, row: CampaignRow, listId: string, found: Candidates) {
     const allowed = new Set(found.people.flatMap(hashesOf))
     const stale = (yield* uploadedHashes(place.accountId, row)).filter(({ hash }) => !allowed.has(hash))
@@ -271,7 +276,7 @@ const makeAudienceCare = (
     return identifiersIn(people)
   })
 
-  /** Sends all people who may go there, and takes those back who may no longer. */
+  /** Uploads all people who are allowed, and removes those who no longer are. */
   const refresh = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
     const { accountId } = place
     const found = yield* candidatesOf(sql, accountId)
@@ -302,7 +307,7 @@ const makeAudienceCare = (
     return uploadOutcome(yield* platform.uploadStatus(requestId))
   })
 
-  /** What became of the last upload. */
+  /** Reads the result of the last upload. */
   const poll = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
     const { accountId } = place
     const audience = yield* stored(row)
@@ -316,7 +321,9 @@ const makeAudienceCare = (
         and request_id = ${audience.requestId}`.pipe(fromSql())
   })
 
-  /** Takes back whom the platform has and may have no longer, and attaches a list that is not attached yet. */
+  /**
+   * Removes people who are no longer allowed from the platform's list, and attaches a list that is not attached yet.
+   */
   const upkeep = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
     const audience = yield* stored(row)
     if (audience === undefined || audience.listId === null) return

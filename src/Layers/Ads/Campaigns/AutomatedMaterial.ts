@@ -5,12 +5,12 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { AutomatedMaterial } from "../../../Services/Ads/AutomatedAssets.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
-/** The newest of the account's pictures; older ones are not looked through for a logo. */
+/** The number of newest pictures among which a logo is looked for. */
 const mostPictures = 100
 /** The shortest side that the platform takes. */
 const smallestSide = 314
 
-/** What the account has that automated campaigns are made of: its profile, its newest search ad and its pictures. */
+/** Reads the account's material for automated campaigns: its profile, its newest search ad and its pictures. */
 export const automatedMaterial = (sql: SqlClient, accountId: AccountId): Effect.Effect<AutomatedMaterial, Transient> =>
   sql<AutomatedMaterial>`
     select b.business_name as "businessName", b.business_website as website,

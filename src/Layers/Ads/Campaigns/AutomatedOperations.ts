@@ -19,7 +19,7 @@ const assetParts = (
   ["MARKETING_IMAGE", { imageAsset: { data: landscape } }]
 ]
 
-/** What an automated campaign differs in from a search campaign. */
+/** The fields in which an automated campaign differs from a search campaign. */
 export const automatedCampaign: Operation = {
   advertisingChannelType: "PERFORMANCE_MAX",
   maximizeConversions: {},

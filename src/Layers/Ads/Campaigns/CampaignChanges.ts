@@ -8,7 +8,7 @@ import { makeAdsReconcile } from "../AdsReconcile.ts"
 import { type AdsFailure, toolError } from "../Calling/AdsFailure.ts"
 import type { CampaignRow } from "./CampaignRows.ts"
 
-/** How the caller's campaigns are named and changed, and what is at the platform then. */
+/** Makes the functions that find and change the caller's campaigns, and pass changes on to the platform. */
 export const makeCampaignChanges = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const reconciling = yield* makeAdsReconcile
@@ -50,7 +50,7 @@ export const makeCampaignChanges = Effect.gen(function* () {
       )
     })
 
-  /** Where the campaign is at the platform, once it is. */
+  /** Returns where the campaign is at the platform, once it exists there. */
   const place = Effect.fnUntraced(function* (row: CampaignRow) {
     const { accountId } = yield* Caller
     const customer = yield* goLive.storedCustomer(accountId)

@@ -18,7 +18,7 @@ import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { automatedMaterial } from "./AutomatedMaterial.ts"
 
-/** A campaign as it is kept, with what was counted of its parts. */
+/** A stored campaign, with counts of its parts. */
 export interface CampaignRow {
   readonly adsCampaignId: AdsCampaignId
   readonly adGroupId: AdGroupId
@@ -35,7 +35,7 @@ export interface CampaignRow {
   readonly externalBudgetId: string | null
   readonly externalAdGroupId: string | null
   readonly externalStatus: string | null
-  /** The platform does not serve it, and what it charged before that is known. */
+  /** True if the platform does not serve the campaign, and all its charges are known. */
   readonly isStoppedAndCounted: boolean
   readonly externalBudgetMicros: Micros | null
   readonly rechargedMicros: Micros
@@ -54,7 +54,7 @@ export interface CampaignRow {
   readonly ads: number
   readonly keywords: number
   readonly unsent: number
-  /** What the account has for an automated campaign; absent for others. */
+  /** The account's material for an automated campaign; absent for other campaigns. */
   readonly material?: AutomatedMaterial
 }
 
@@ -70,7 +70,7 @@ const columns = `c.ads_campaign_id as "adsCampaignId", g.ad_group_id as "adGroup
 
 /** Statements on campaigns, each of one account. */
 export const makeCampaignRows = (sql: SqlClient) => {
-  /** The parts of automated campaigns are the account's, and looked up where there is one. */
+  /** Adds the account's material, if one of the campaigns is automated. */
   const withMaterial = (accountId: AccountId, rows: ReadonlyArray<CampaignRow>) =>
     rows.some(({ channelType }) => channelType === "Automated")
       ? Effect.map(automatedMaterial(sql, accountId), (material) =>
@@ -102,7 +102,7 @@ export const makeCampaignRows = (sql: SqlClient) => {
   const byId = (accountId: AccountId, id: AdsCampaignId) =>
     Effect.map(select(accountId, sql`c.ads_campaign_id = ${id}`), (rows) => rows[0])
 
-  /** By name, an ended one only where no other has it; else by id. */
+  /** Finds a campaign by name or else by id. An ended one is found by name only if no other campaign has the name. */
   const named = Effect.fnUntraced(function* (accountId: AccountId, campaign: string) {
     const name = campaign.trim()
     const [byName] = yield* select(accountId, sql`lower(c.name) = lower(${name})`)
@@ -126,8 +126,8 @@ export const makeCampaignRows = (sql: SqlClient) => {
       where account_id = ${accountId} and ads_campaign_id = ${id}`.pipe(fromSql())
 
   /**
-   * Writes the state that follows from what is known now. It is looked at again after `dueInSeconds` (null: when
-   * something changes), unless it changed since `version` was read.
+   * Stores the state that follows from the current facts. The campaign is checked again after `dueInSeconds` (null:
+   * when something changes). If it changed since `version` was read, it stays due.
    */
   const settle = Effect.fnUntraced(function* (
     accountId: AccountId,
@@ -171,7 +171,7 @@ export const standingOf = (row: CampaignRow): AdsStanding => ({
   failure: row.failure
 })
 
-/** By what it is to be served; undefined where too little is left. */
+/** Returns the daily budget to serve the campaign with; undefined if too little money is left. */
 export const budgetOf = (row: CampaignRow): Micros | undefined => servedBudget(row.dailyBudgetMicros, remainingOf(row))
 
 export interface AdRow {

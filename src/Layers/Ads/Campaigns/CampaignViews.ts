@@ -35,7 +35,7 @@ export const snapshotOf = ({ clicks, conversions, impressions, spentMicros, sync
 
 export const suspensions = new Set(["account_suspended", "account_closed", "ads_disapproved", "policy_findings"])
 
-/** Its funds wait with it: what it lacks, and how that is added. */
+/** Says what a held campaign lacks, and how to add it. Its funds are kept. */
 const heldFor = (channelType: CampaignRow["channelType"], missing: ReadonlyArray<string>): string =>
   `It lacks: ${missing.join(", ")}. Its funds stay its balance until then. ${
     channelType === "Automated"
@@ -56,7 +56,7 @@ export const holdOf = (row: CampaignRow) => {
     return { hold_reason: "funds_used_up", hold_detail: "Open its recharge link and add funds." }
   }
   if (row.failure !== null) return { hold_reason: "refused_by_platform", hold_detail: row.holdDetail }
-  // Also before the gate has looked at what was just paid for.
+  // This can be shown before a just funded campaign has been reconciled.
   if (row.state === "held" && missing.length > 0 && (row.holdReason ?? "assets_missing") === "assets_missing") {
     return { hold_reason: "assets_missing", hold_detail: heldFor(row.channelType, missing) }
   }

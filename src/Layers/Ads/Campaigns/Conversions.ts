@@ -76,7 +76,7 @@ const makeConversionRows = ({ sql }: ConversionServices) => {
       )
     )
 
-  /** Stored before a report, so that a conversion whose report was lost is known. */
+  /** Stores conversions before they are reported, so that one whose report was lost is known. */
   const intend = ({ accountId }: Place, conversions: ReadonlyArray<UnreportedConversion>) =>
     sql`
       insert into ads_conversion (account_id, event, lead_id, kind)
@@ -133,7 +133,7 @@ const makeActions = ({ platform, sql }: ConversionServices) => {
     return id
   })
 
-  /** The next report looks for the action again: its owner may have removed it. */
+  /** Makes the next report look for the action again, because the owner may have removed it. */
   const forgetAction = ({ accountId }: Place, kind: ConversionKind) =>
     sql`delete from ads_conversion_action where account_id = ${accountId} and kind = ${kind}`.pipe(fromSql())
 
@@ -183,7 +183,10 @@ const makeReports = (
     yield* note(place, conversions, { requestId })
   })
 
-  /** Reports meetings and won deals. The same report again is counted once, so one whose answer was lost is repeated. */
+  /**
+   * Reports meetings and won deals. The platform counts a repeated report once, so a report whose answer was lost is
+   * sent again.
+   */
   const report = Effect.fnUntraced(function* (place: Place): Effect.fn.Return<void, AdsFailure | Transient, Caller> {
     if (settings.audience.adUserData === "CONSENT_DENIED") return
     const conversions = yield* unreported(place)
@@ -201,7 +204,7 @@ export const makeConversions = (sql: SqlClient, platform: AdsPlatform, settings:
   const services: ConversionServices = { sql, platform, settings }
   const { report } = makeReports(services, makeConversionRows(services), makeActions(services))
 
-  /** What became of earlier reports. */
+  /** Reads the results of earlier reports. */
   const poll = Effect.fnUntraced(function* ({ accountId }: Place) {
     const requests = yield* sql<{ readonly id: string }>`
       select distinct request_id as id from ads_conversion

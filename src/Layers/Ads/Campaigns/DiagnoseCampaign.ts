@@ -13,7 +13,7 @@ import type { makeGoLive } from "./GoLive.ts"
 
 const code = (text: string): string | null => (text === "" ? null : text.slice(0, 100))
 
-/** What the platform says of a campaign now, with what the gateway knows, and what to do about each. */
+/** Makes the diagnosis: what the platform and the gateway report about a campaign, and what to do about it. */
 export const makeDiagnosis = (sql: SqlClient, platform: AdsPlatform, goLive: ReturnType<typeof makeGoLive>) => {
   const asked = Effect.fnUntraced(function* (customerId: string, externalId: string) {
     const campaign = yield* platform.search(
@@ -64,7 +64,7 @@ export const makeDiagnosis = (sql: SqlClient, platform: AdsPlatform, goLive: Ret
         isAutomated: row.channelType === "Automated",
         conversionRefusal: yield* conversionRefusal(accountId)
       }),
-      // Pauses for lack of funds or by a hold are reported above.
+      // A pause for lack of funds or by a hold is already reported above.
       ...reasons
         .filter((reason) => reason !== "CAMPAIGN_PAUSED" || row.state === "live")
         .slice(0, 50)

@@ -17,13 +17,13 @@ import { assetGroupOperations, automatedCampaign } from "./AutomatedOperations.t
 import { adsOf, type CampaignRow, keywordsOf } from "./CampaignRows.ts"
 import { adOperation, keywordOperation, makePlatformContent, type Place } from "./PlatformContent.ts"
 
-/** Why a campaign is held, and what to do about it. */
+/** The reason why a campaign is held, and what to do about it. */
 export interface Hold {
   readonly reason: string
   readonly detail: string
 }
 
-/** What the platform has of a campaign. */
+/** A campaign that exists at the platform. */
 interface FoundCampaign {
   readonly id: string
   readonly budgetId: string
@@ -47,7 +47,7 @@ const accountStates: { readonly [status: string]: Hold } = {
   }
 }
 
-/** A simulated picture is never shown to people. */
+/** Leaves out simulated pictures, which are never shown to people in live mode. */
 const usableMaterial = (material: AutomatedMaterial, mode: ServiceMode): AutomatedMaterial =>
   mode === "live" ? { ...material, pictures: material.pictures.filter(({ isSimulated }) => !isSimulated) } : material
 
@@ -73,7 +73,10 @@ const makeCustomers = ({ platform, settings, sql }: GoLiveServices) => {
       Effect.map((rows) => Option.fromNullable(rows[0]))
     )
 
-  /** Ours, and never that of an account that had the same number in another database. */
+  /**
+   * The name of the client account. It includes the database's creation, so that it differs from that of an account
+   * with the same number in another database.
+   */
   const customerName = Effect.fnUntraced(function* (accountId: AccountId) {
     const { born } = single(
       yield* sql<{ readonly born: number }>`
@@ -107,7 +110,7 @@ const makeCustomers = ({ platform, settings, sql }: GoLiveServices) => {
     return { customerId, timeZone }
   })
 
-  /** Whether the client account can serve at all. */
+  /** Returns why the client account cannot serve at all; undefined if it can. */
   const accountHold = Effect.fnUntraced(function* ({ customerId }: Place) {
     const customer = yield* platform.search(customerId, "SELECT customer.id, customer.status FROM customer")
     const hold = accountStates[textAt(customer.rows[0], "customer", "status")]
@@ -136,12 +139,12 @@ const searchCampaign: Operation = {
     targetContentNetwork: false,
     targetPartnerSearchNetwork: false
   },
-  // An audience is bid on and never keeps others' searches out.
+  // The audience is observed only, so that it does not exclude searches of other people.
   targetingSetting: { targetRestrictions: [{ targetingDimension: "AUDIENCE", bidOnly: true }] }
 }
 
 const makeCampaignOperations = ({ files, platform, settings, sql }: GoLiveServices) => {
-  /** The name by which the campaign is found again: ours, and no other's in the client account. */
+  /** The unique name by which the gateway finds its campaign in the client account. */
   const nameOf = ({ adsCampaignId, name }: CampaignRow): string => `${name.slice(0, 180)} [${adsCampaignId}]`
 
   const find = Effect.fnUntraced(function* ({ customerId }: Place, row: CampaignRow) {
@@ -162,7 +165,7 @@ const makeCampaignOperations = ({ files, platform, settings, sql }: GoLiveServic
     return campaign.id === "" || campaign.budgetId === "" ? yield* new AdsFailure({ reason: "unreadable" }) : campaign
   })
 
-  /** What the account has for an automated campaign, in the platform's shapes. */
+  /** Converts the account's material for an automated campaign to operations of the platform. */
   const groupOfAssets = (place: Parameters<typeof assetGroupOperations>[0], row: CampaignRow) =>
     Effect.gen(function* () {
       const result = automatedAssets(usableMaterial(row.material ?? noMaterial, platform.mode))
@@ -233,7 +236,7 @@ const makeCampaignOperations = ({ files, platform, settings, sql }: GoLiveServic
         ...ads.map((ad) => adOperation(names.adGroup, ad)),
         ...keywords.map((keyword) => keywordOperation(names, keyword))
       ],
-      // Which part of ours an operation makes.
+      // Returns the ad or keyword that an operation creates.
       partAt: (index: number) => {
         const place = index - before.length
         return place < 0 ? undefined : place < ads.length ? ads[place] : keywords[place - ads.length]
@@ -248,7 +251,7 @@ type CampaignOperations = ReturnType<typeof makeCampaignOperations>
 const makeCreation = ({ platform, sql }: GoLiveServices, { find, operations }: CampaignOperations) => {
   const content = makePlatformContent(sql, platform)
 
-  /** Takes what the platform has as the campaign's. */
+  /** Links a campaign that exists at the platform. */
   const adopt = Effect.fnUntraced(function* (place: Place, row: CampaignRow, found: FoundCampaign) {
     const { accountId, customerId } = place
     const isAutomated = row.channelType === "Automated"
@@ -271,8 +274,8 @@ const makeCreation = ({ platform, sql }: GoLiveServices, { find, operations }: C
   })
 
   /**
-   * Makes the campaign, paused, unless it is there: one mutate makes it whole or not at all, and the platform is asked
-   * beforehand whether it would take it. Answers why it may not be made.
+   * Creates the campaign, paused, unless it exists. One mutate creates all of it or nothing, after a trial run that
+   * asks whether the platform would accept it. Returns the hold if it cannot be created.
    */
   const create = (
     place: Place,
@@ -326,7 +329,7 @@ const makeCreation = ({ platform, sql }: GoLiveServices, { find, operations }: C
 }
 
 const makePolicyHold = ({ platform }: GoLiveServices) => {
-  /** Whether the platform's policies let any of the ads be shown. */
+  /** Returns a hold if the platform's policies allow none of the ads. */
   const policyHold = Effect.fnUntraced(function* ({ customerId }: Place, externalId: string) {
     const { rows } = yield* platform.search(
       customerId,
@@ -349,7 +352,7 @@ const makePolicyHold = ({ platform }: GoLiveServices) => {
   return { policyHold }
 }
 
-/** The steps by which a funded campaign comes to be at the platform, each of which finds what an earlier try has made. */
+/** Makes the steps that create a funded campaign at the platform. Each one finds what an earlier attempt created. */
 export const makeGoLive = (
   sql: SqlClient,
   platform: AdsPlatform,

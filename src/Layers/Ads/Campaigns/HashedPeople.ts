@@ -24,7 +24,7 @@ export const consentOf = ({ audience }: AdsSettingsShape) => ({
   adPersonalization: audience.adPersonalization
 })
 
-/** Where the Data Manager puts what it receives: a user list, or a conversion action. */
+/** The destination of an upload to the Data Manager: a user list, or a conversion action. */
 export const destinationsOf = ({ managerId }: AdsPlatform, { customerId }: Place, productDestinationId: string) => ({
   destinations: [
     {
@@ -37,7 +37,7 @@ export const destinationsOf = ({ managerId }: AdsPlatform, { customerId }: Place
 
 type WhyNot = "unsubscribed" | "blacklisted" | "suppressed"
 
-/** Why nothing of a lead `l` may go to the platform: it opted out in some way. Null if it may. */
+/** SQL for the reason why no data of a lead `l` may be sent to the platform: some opt-out. Null if it may be sent. */
 export const whyNotSent = (sql: SqlClient, accountId: AccountId) => sql`
   case when l.unsubscribed_at is not null then 'unsubscribed'
     when exists (select from blacklist_entry e where e.account_id = ${accountId}
@@ -52,7 +52,7 @@ interface LeadContact {
   readonly why: WhyNot | null
 }
 
-/** The people of an account's audience, and how many were left out. */
+/** The people in an account's audience, and how many were left out. */
 export interface Candidates {
   readonly people: ReadonlyArray<HashedPerson>
   readonly withoutEmail: number

@@ -71,7 +71,7 @@ const checkedSeeds = ({ keywords, pageUrl }: Seeds) => {
   return { texts: texts.map(({ text }) => text), url }
 }
 
-/** Ideas of the platform's keyword planner; the same seeds are asked for once a day. */
+/** Makes the look-up of ideas from the platform's keyword planner. The same seeds are requested once a day. */
 export const makeIdeas = (
   sql: SqlClient,
   unit: UnitOfWork["Type"],
@@ -107,7 +107,7 @@ export const makeIdeas = (
           ? { urlSeed: { url } }
           : { keywordAndUrlSeed: { url, keywords: texts } })
     }
-    // Before its first campaign the account has no client account; the manager can plan as well.
+    // Before its first campaign the account has no client account, so the manager account is used.
     const rows = yield* Effect.mapError(
       platform.keywordIdeas(
         Option.match(customer, { onNone: () => platform.managerId, onSome: ({ customerId }) => customerId }),
@@ -120,7 +120,7 @@ export const makeIdeas = (
       .map(ideaOf)
       .filter(({ keyword }) => keyword !== "")
     const fetchedAt = fromMillis(yield* Clock.currentTimeMillis)
-    // What the planner answered is kept, though the tool reads alone.
+    // The answer is cached outside the transaction, because the tool itself only reads.
     yield* outsideTransaction(
       unit.write(
         Effect.gen(function* (): Effect.fn.Return<void, Transient> {

@@ -11,7 +11,7 @@ import type { AdsError, AdsFailure } from "../Calling/AdsFailure.ts"
 import { type AdsPlatform, idOf, type Operation } from "../Calling/AdsPlatform.ts"
 import { type AdRow, adsOf, type CampaignRow, type KeywordRow, keywordsOf } from "./CampaignRows.ts"
 
-/** Where a campaign is at the platform. */
+/** A client account at the platform, with the account that it belongs to. */
 export interface Place {
   readonly accountId: AccountId
   readonly customerId: string
@@ -101,7 +101,7 @@ const makeContentRows = ({ sql }: ContentServices) => {
     return { ads, keywords }
   })
 
-  /** The platform takes these never. */
+  /** Records parts that the platform will never accept. */
   const refuse = ({ accountId }: Place, parts: ReadonlyArray<readonly [part: AdRow | KeywordRow, error: AdsError]>) =>
     Effect.forEach(
       parts,
@@ -121,7 +121,7 @@ const makeContentRows = ({ sql }: ContentServices) => {
 type ContentRows = ReturnType<typeof makeContentRows>
 
 const makeContentSearch = ({ platform }: ContentServices, { setExternal }: ContentRows) => {
-  /** Finds at the platform what is not known to be there. */
+  /** Looks up parts at the platform whose ids are not stored here. */
   const find = Effect.fnUntraced(function* (
     place: Place,
     externalId: string,
@@ -203,7 +203,7 @@ const makeContentSending = (
   { refuse, setExternal, unsent }: ContentRows,
   { find }: ContentSearch
 ) => {
-  /** What the platform does not have yet, of a campaign that it has. */
+  /** Sends the parts that the platform does not have yet, of a campaign that exists there. */
   const send = (place: Place, row: CampaignRow): Effect.Effect<void, AdsFailure | Transient, Caller> =>
     Effect.gen(function* () {
       const { externalAdGroupId, externalId } = row
@@ -238,7 +238,7 @@ const makeContentSending = (
       yield* refuse(
         place,
         made.errors.flatMap((error) => {
-          // What is there already is found by the next look.
+          // A part that exists already is found the next time.
           if (error.operation === undefined || error.name === "RESOURCE_ALREADY_EXISTS") return []
           const part = ads[error.operation] ?? keywords[error.operation - ads.length]
           return part === undefined ? [] : [[part, error] as const]
@@ -249,7 +249,7 @@ const makeContentSending = (
   return { send }
 }
 
-/** Brings ads and keywords to the platform, each once: what is there already is found by what it says. */
+/** Sends ads and keywords to the platform, each once. A part that exists there is found by its text. */
 export const makePlatformContent = (sql: SqlClient, platform: AdsPlatform) => {
   const services: ContentServices = { sql, platform }
   const rows = makeContentRows(services)

@@ -19,7 +19,7 @@ const placesAtATime = 500
 
 const figures = "metrics.impressions, metrics.clicks, metrics.cost_micros, metrics.conversions"
 
-/** One query for each report; Demographics has two. */
+/** The queries of each report. Demographics has two, the others one. */
 const queries: { readonly [T in ReportType]: ReadonlyArray<readonly [select: string, from: string]> } = {
   Campaign: [[`campaign.name, ${figures}`, "campaign"]],
   AdGroup: [[`ad_group.id, ad_group.name, ${figures}`, "ad_group"]],
@@ -38,7 +38,7 @@ const queries: { readonly [T in ReportType]: ReadonlyArray<readonly [select: str
   SearchTerms: [[`search_term_view.search_term, ${figures}`, "search_term_view"]],
   Daily: [[`segments.date, ${figures}`, "campaign"]],
   Device: [[`segments.device, ${figures}`, "campaign"]],
-  // The platform does not report cost together with conversion actions.
+  // The platform does not report cost together with conversion actions, so it is left out.
   Conversion: [["segments.conversion_action_name, metrics.conversions", "campaign"]],
   ImpressionShare: [
     [

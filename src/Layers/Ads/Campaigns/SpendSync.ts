@@ -12,7 +12,7 @@ import type { Place } from "./PlatformContent.ts"
 /** The platform corrects figures of days that were: so many are read again. */
 const readAgainDays = 3
 
-/** A figure of the platform's: what is left out is none, and what is no number is not taken for one. */
+/** Returns a metric. A missing one is zero, and one that is no number is an error. */
 const figure = (row: unknown, name: string): Effect.Effect<number, AdsFailure> => {
   const text = textAt(row, "metrics", name)
   const value = text === "" ? 0 : Number(text)
@@ -21,7 +21,10 @@ const figure = (row: unknown, name: string): Effect.Effect<number, AdsFailure> =
     : Effect.fail(new AdsFailure({ reason: "unreadable" }))
 }
 
-/** Takes over what the platform charged, by days: a day is written over with what it says now, so that none counts twice. */
+/**
+ * Makes the function that stores the platform's charges by day. A day is replaced by its current value, so that nothing
+ * counts twice.
+ */
 export const makeSpendSync = (sql: SqlClient, unit: UnitOfWork["Type"], platform: AdsPlatform, rows: CampaignRows) =>
   Effect.fnUntraced(function* ({ accountId, customerId }: Place, row: CampaignRow, timeZone: string) {
     const { adsCampaignId, createdAt, externalId, syncedDay } = row

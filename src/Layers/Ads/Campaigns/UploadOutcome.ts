@@ -8,10 +8,10 @@ const outcomes: { readonly [status: string]: UploadStatus } = {
   FAILED: "failed"
 }
 
-/** What a status of the platform means. Undefined while it processes the upload. */
+/** Returns the meaning of a status of the platform; undefined while it processes the upload. */
 export const outcomeOfStatus = (status: string): UploadStatus | undefined => outcomes[status]
 
-/** What became of an upload to the Data Manager, and the platform's reason for what it left out. */
+/** Returns the result of an upload to the Data Manager, with the platform's reason if parts were left out. */
 export const uploadOutcome = (answer: unknown) => {
   const [destinationStatus] = listAt(answer, "requestStatusPerDestination")
   return {

@@ -127,7 +127,7 @@ const ideas = (body: unknown) => {
 
 const monthNames = "JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER".split(" ")
 
-/** One invoice of what was served in a month that is over. */
+/** Returns one invoice for a past month. */
 const invoices = (place: SearchPlace, query: URLSearchParams) => {
   const year = query.get("issueYear") ?? query.get("issue_year") ?? ""
   const month = monthNames.indexOf(query.get("issueMonth") ?? query.get("issue_month") ?? "") + 1
@@ -164,7 +164,7 @@ const jsonOf = (body: OutboundRequest["body"]): unknown => {
   }
 }
 
-/** How far the zone is ahead of UTC at an instant. */
+/** Returns the offset of the zone from UTC at a time, in milliseconds. */
 export const zoneMillisAt = (timeZone: string, millis: number): number => {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -180,18 +180,18 @@ export const zoneMillisAt = (timeZone: string, millis: number): number => {
   return local - Math.floor(millis / 60_000) * 60_000
 }
 
-/** A call of an account, with what the simulator knows of it. */
+/** One call of the simulator, with the state of the account. */
 interface SandboxCall {
   readonly url: URL
   readonly body: unknown
-  /** Unix milliseconds. */
+  /** The current time in Unix milliseconds. */
   readonly now: number
   readonly store: SandboxStore
   readonly account: SandboxWorld["account"]
   /** The client account in the path. */
   readonly customerId: string
   readonly ownCustomerId: string
-  /** The rest of the path. */
+  /** The rest of the path, after the account. */
   readonly path: string
 }
 
@@ -317,7 +317,7 @@ const answerOf = Effect.fnUntraced(function* (
     : yield* clientAccountAnswer(call, unit, timeZone)
 })
 
-/** The simulated platform. What it serves is computed; what it was sent is in the database. */
+/** The simulated ads platform. It computes what it serves, and stores what it was sent. */
 export const makeAdsSandbox = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { at, textAt } from "../../Platform/AnswerPaths.ts"
 
-/** How many assets of each kind an asset group needs at least, and how wide its texts may be. */
+/** The least number of assets of each kind in an asset group, and the longest text. */
 const rules: { readonly [fieldType: string]: { readonly least: number; readonly width?: number } } = {
   BUSINESS_NAME: { least: 1, width: 25 },
   HEADLINE: { least: 3, width: 30 },
@@ -37,7 +37,7 @@ export const assetsOf = (operations: ReadonlyArray<unknown>, assetGroup: string)
   })
 }
 
-/** What the platform would refuse of an asset group. */
+/** Returns the errors for which the platform would refuse an asset group. */
 export const assetErrors = (
   assets: ReadonlyArray<SentAsset>
 ): ReadonlyArray<{ readonly kind: string; readonly name: string }> =>
@@ -50,7 +50,7 @@ export const assetErrors = (
     return isWrong ? [{ kind: "assetError", name: "INVALID_ASSET" }] : []
   })
 
-/** Assets and their links are kept with their group. */
+/** These operations are skipped, because assets and their links are stored with their group. */
 export const passedOver = (
   kind: string,
   resource: string

@@ -10,7 +10,7 @@ const mostEvents = 2000
 const mostIdentifiers = 10
 const hashShape = /^[0-9a-f]{64}$/
 
-/** The hashes of a person; undefined where the platform would refuse them. */
+/** Returns the hashes of a person; undefined if the platform would refuse them. */
 const identifiersOf = (userData: unknown): ReadonlyArray<string> | undefined => {
   const identifiers = listAt(userData, "userIdentifiers")
   if (identifiers.length === 0 || identifiers.length > mostIdentifiers) return undefined
@@ -23,7 +23,7 @@ const allOf = (people: ReadonlyArray<ReadonlyArray<string> | undefined>): Readon
   return people.some((person) => person === undefined) ? undefined : hashes
 }
 
-/** The hashes of the members of a request; undefined where the platform would refuse it. */
+/** Returns the hashes of a request's members; undefined if the platform would refuse it. */
 export const membersOf = (body: unknown): ReadonlyArray<string> | undefined => {
   const members = listAt(body, "audienceMembers")
   return members.length === 0 || members.length > mostMembers
@@ -70,7 +70,7 @@ const ingestEvents = Effect.fnUntraced(function* (
   if (events.length === 0 || events.length > mostEvents || !events.every(isEvent)) return "invalid"
   const action = (yield* store.records).find(recordAt("conversionAction", destination(body)))
   if (action === undefined) return "not_found"
-  // An event that came before is counted once.
+  // A repeated event is counted once.
   const counted = new Map(listAt(action.body, "events").map((event) => [textAt(event, "transactionId"), event]))
   for (const event of events) {
     const transactionId = textAt(event, "transactionId")
@@ -85,7 +85,7 @@ const ingestEvents = Effect.fnUntraced(function* (
   return { requestId: yield* store.insert("upload", action.id, { kind: "events", count: events.length }) }
 })
 
-/** Takes what a request to `path` uploads. */
+/** Stores the upload of a request to `path`. */
 export const ingest = Effect.fnUntraced(function* (
   store: SandboxStore,
   path: string,
@@ -100,7 +100,7 @@ export const ingest = Effect.fnUntraced(function* (
   return requestId === undefined ? "not_found" : { requestId }
 })
 
-/** The state of an upload; undefined if there is none with this id. */
+/** Returns the state of an upload; undefined if no upload has this id. */
 export const uploadState = (world: SandboxWorld, requestId: string | null, now: number) => {
   const request = recordsOf(world, "upload").find(({ id }) => `${id}` === requestId)
   if (request === undefined) return undefined

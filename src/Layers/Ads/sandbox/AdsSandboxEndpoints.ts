@@ -59,7 +59,7 @@ const said: { readonly [A in ActName]: string } = {
 const Act = Schema.parseJson(
   Schema.Struct({
     act: Schema.Literal(...acts),
-    /** Name or id. */
+    /** The campaign's name or id. */
     campaign: Schema.String.pipe(Schema.maxLength(200)),
     amount_brl: Schema.optionalWith(Schema.Number.pipe(Schema.between(0.01, 1e6)), { default: () => 100 }),
     seconds: Schema.optionalWith(Schema.Number.pipe(Schema.between(1, 86_400)), { default: () => 60 }),
@@ -338,7 +338,7 @@ const makeRoutes = ({ acted, asCaller, overview }: JsonAnswers, { campaignPage }
   return { endpoints }
 }
 
-/** What a developer sees of the simulated ads platform, and does there. */
+/** The page on which a developer sees and changes the simulated ads platform. */
 export const adsSandboxEndpoints = Effect.gen(function* () {
   const services = yield* makeSandboxPageServices
   const actions = makeActs(services)

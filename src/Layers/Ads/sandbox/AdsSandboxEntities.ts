@@ -11,7 +11,7 @@ export interface SearchPlace {
   readonly world: SandboxWorld
   readonly customerId: string
   readonly timeZone: string
-  /** How far the zone is ahead of UTC. */
+  /** The offset of the account's zone from UTC, in milliseconds. */
   readonly zoneMillis: number
   readonly now: number
 }
@@ -24,7 +24,7 @@ export interface Entity {
   readonly has: (hour: ServedHour) => boolean
 }
 
-/** Days that are over do not change: what was served on them is worked out once. */
+/** A cache of past days. What was served on them no longer changes. */
 const finished = new Map<string, ReadonlyArray<ServedHour>>()
 const mostFinished = 4000
 
@@ -81,7 +81,7 @@ const policyOf = (ad: SandboxRecord) => {
   }
 }
 
-/** Why it is served as it is, in the platform's words. */
+/** Returns the platform's status of the campaign and its reasons. */
 const primaryStatus = (place: SearchPlace, campaign: SandboxRecord) => {
   const { now, world, zoneMillis } = place
   const status = statusOf(campaign)

@@ -15,20 +15,20 @@ export interface SandboxError {
   readonly text?: string
 }
 
-/** What the platform's policies would not let be said. */
+/** Words that the platform's policies forbid. */
 const forbidden = ["milagre", "cura garantida", "miracle", "guaranteed cure"]
 
 const last = (name: string): string => name.split("/").at(-1) ?? ""
 
 interface Applied {
   readonly kind: string
-  /** The name of what was made or changed. */
+  /** The resource name of what was created or changed. */
   readonly name: string
 }
 
 interface Step {
   readonly errors: ReadonlyArray<Omit<SandboxError, "operation">>
-  /** Temporary names that operations behind it may use; and what is there by then. */
+  /** Creates or changes the resource. Later operations of the request may use its temporary name. */
   readonly apply: Effect.Effect<Applied, Transient>
 }
 
@@ -46,7 +46,7 @@ interface MutateServices {
 }
 
 const makeResources = ({ customerId, store, world }: MutateServices) => {
-  /** Temporary ids of this request, and what they became. */
+  /** The ids that the temporary ids of this request were replaced by. */
   const made = new Map<string, number>()
   const declared = new Set<string>()
   const fresh = { names: new Set<string>(), keywords: new Set<string>() }
@@ -266,7 +266,7 @@ const makeCampaignSteps = (
 type CampaignSteps = ReturnType<typeof makeCampaignSteps>
 
 const makeAssetSteps = ({ declared, idIn, insert, isThere, named }: Resources) => {
-  /** The texts are kept with the group; pictures are not kept. */
+  /** The group's texts are stored with it, pictures are not. */
   const assetGroupStep = (group: unknown, operations: ReadonlyArray<unknown>): Step => {
     const assets = assetsOf(operations, textAt(group, "resourceName"))
     declared.add(last(textAt(group, "resourceName")))

@@ -39,7 +39,7 @@ const metricsOf = (hours: ReadonlyArray<ServedHour>) => {
   return values
 }
 
-/** Each impression shows three headlines and two descriptions; which ones goes by their place. */
+/** Each impression shows three headlines and two descriptions. Their position decides which ones. */
 const assetRows = (place: SearchPlace, entity: Entity, hours: ReadonlyArray<ServedHour>): ReadonlyArray<Values> => {
   if (entity.campaign === undefined) return []
   return recordsOf(place.world, "ad", entity.campaign.id).flatMap((ad) => {
@@ -68,7 +68,7 @@ const assetRows = (place: SearchPlace, entity: Entity, hours: ReadonlyArray<Serv
   })
 }
 
-/** The rows of a query; undefined where it names something that is not known here. */
+/** Returns the rows of a query; undefined if it names a field or resource that the simulator does not know. */
 export const searched = (place: SearchPlace, { from, select, where }: Query): ReadonlyArray<object> | undefined => {
   const found = entities(place, from)
   if (found === undefined) return undefined

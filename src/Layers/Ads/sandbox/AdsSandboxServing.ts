@@ -1,10 +1,12 @@
-/** What the simulated platform serves, computed from what a campaign is: nothing of it is stored. */
+/**
+ * A keyword of a served campaign. Everything that the simulator serves is computed from the campaign and not stored.
+ */
 
 export interface ServedKeyword {
   readonly id: number
   readonly text: string
   readonly matchType: string
-  /** Unix milliseconds. */
+  /** The time from which it is served, in Unix milliseconds. */
   readonly from: number
 }
 
@@ -18,7 +20,7 @@ export interface ServedAd {
   readonly id: number
   readonly headlines: ReadonlyArray<string>
   readonly from: number
-  /** From when it is shown no more. */
+  /** The time at which it was removed, in Unix milliseconds. */
   readonly until: number | undefined
 }
 
@@ -30,15 +32,15 @@ export interface ServedCampaign {
   readonly keywords: ReadonlyArray<ServedKeyword>
   readonly negatives: ReadonlyArray<ServedNegative>
   readonly ads: ReadonlyArray<ServedAd>
-  /** When far more people search than usual. */
+  /** Periods in which far more people search than usual. */
   readonly bursts: ReadonlyArray<{ readonly from: number; readonly until: number }>
-  /** When the account was suspended. */
+  /** Periods in which the account was suspended. */
   readonly stops: ReadonlyArray<{ readonly from: number; readonly until: number | undefined }>
-  /** Clicks that a developer had charged at once. */
+  /** Clicks that a developer had charged at a chosen time. */
   readonly charges: ReadonlyArray<{ readonly at: number; readonly micros: number }>
 }
 
-/** What one keyword had in one hour: the smallest part, of which every report is a sum. */
+/** The metrics of one keyword in one hour. Every report is a sum of such rows. */
 export interface ServedHour {
   readonly day: string
   readonly hour: number
@@ -80,18 +82,18 @@ export const numberOfText = (text: string): number => {
   return state | 0
 }
 
-/** How often a keyword is searched for in a month: planted by its text. */
+/** Returns how often a keyword is searched for in a month, a number derived from its text. */
 export const monthlySearches = (text: string): number => {
   const words = text.split(" ").length
   const wide = words === 1 ? 3 : words === 2 ? 1.5 : 1
   return Math.round(10 ** (2.3 + 1.6 * chance(numberOfText(text.toLowerCase()), 1)) * wide)
 }
 
-/** What a click at the top of the page costs on the whole. */
+/** Returns the average cost of a click at the top of the page, in micros. */
 export const marketMicros = (text: string): number =>
   Math.round(60 + 400 * chance(numberOfText(text.toLowerCase()), 2)) * 10_000
 
-/** 1 to 10: better where an ad says what was searched for. */
+/** Returns the quality score, from 1 to 10. It is higher if an ad contains the searched words. */
 export const qualityOf = (text: string, ads: ReadonlyArray<{ readonly headlines: ReadonlyArray<string> }>): number => {
   const words = text
     .toLowerCase()
@@ -129,7 +131,7 @@ const excludes = ({ matchType, text }: ServedNegative, term: string): boolean =>
 
 const reach: { readonly [matchType: string]: number } = { EXACT: 1, PHRASE: 1.9, BROAD: 3.2 }
 
-/** How searches spread over the hours of a day; the shares are of 24 equal ones. */
+/** The distribution of searches over the hours of a day, relative to 24 equal shares. */
 const curve = [
   0.25, 0.15, 0.1, 0.08, 0.1, 0.25, 0.55, 0.9, 1.4, 1.7, 1.75, 1.6, 1.3, 1.45, 1.65, 1.65, 1.55, 1.4, 1.25, 1.2, 1.25,
   1.15, 0.85, 0.5
@@ -177,7 +179,7 @@ const actions: ReadonlyArray<readonly [string, number]> = [
   ["Ligação pelo anúncio", 0.3]
 ]
 
-/** For how much of the time between two instants it was enabled and the account not suspended. */
+/** Returns the share of the period in which the campaign was enabled and the account not suspended. */
 const enabledShare = (campaign: ServedCampaign, from: number, to: number): number => {
   let millis = 0
   for (const [index, { at, status }] of campaign.statuses.entries()) {
@@ -192,7 +194,7 @@ const enabledShare = (campaign: ServedCampaign, from: number, to: number): numbe
   return millis / hourMillis
 }
 
-/** The platform spends what it likes of up to twice the highest budget of the day. */
+/** Returns the limit of the day's spend. The platform may spend up to twice the highest budget of the day. */
 const limitOf = (
   campaign: ServedCampaign,
   dayStart: number,
@@ -210,17 +212,17 @@ const limitOf = (
 
 interface HourOfDay {
   readonly day: string
-  /** Since 1970. */
+  /** The number of days since 1970. */
   readonly dayNumber: number
   readonly weekday: number
   readonly hour: number
-  /** Unix milliseconds. */
+  /** The start in Unix milliseconds. */
   readonly start: number
   readonly end: number
   /** The share of the hour in which the campaign was enabled. */
   readonly enabled: number
   readonly isBurst: boolean
-  /** What may be spent on the day, in micros. */
+  /** The most that may be spent on the day, in micros. */
   readonly limit: number
   readonly ads: ServedCampaign["ads"]
 }
@@ -257,7 +259,7 @@ const deliveredWithin = (leftMicros: number, most: number, mostClicks: number, c
   return { clicks, impressions: cpc > leftMicros ? 0 : most }
 }
 
-/** What a keyword brought in an hour; undefined without searches for it. */
+/** Returns the metrics of a keyword in an hour; undefined if no one searched for it. */
 const servedKeyword = (
   campaign: ServedCampaign,
   keyword: ServedCampaign["keywords"][number],
@@ -300,7 +302,7 @@ const servedKeyword = (
   }
 }
 
-/** What developers let the campaign spend in the hour. */
+/** Returns the costs that developers charged to the campaign in the hour. */
 const chargedHours = (
   { charges, keywords: [keyword] }: ServedCampaign,
   { ads, day, end, hour, start }: HourOfDay
@@ -328,7 +330,7 @@ const chargedHours = (
           conversions: 0
         }))
 
-/** What was served on a day of the zone until `now`. What happens later changes nothing of it. */
+/** Returns what was served on a day of the zone until `now`. Later changes do not affect it. */
 export const serveDay = (
   campaign: ServedCampaign,
   day: string,

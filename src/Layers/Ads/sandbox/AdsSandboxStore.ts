@@ -33,11 +33,11 @@ export interface SandboxRecord {
   readonly kind: string
   readonly parentId: number | null
   readonly body: SandboxBody
-  /** Unix milliseconds. */
+  /** The time of creation in Unix milliseconds. */
   readonly createdAt: number
 }
 
-/** What a simulated client account holds. */
+/** The contents of a simulated client account. */
 export interface SandboxWorld {
   readonly account: SandboxAccount | undefined
   readonly records: ReadonlyArray<SandboxRecord>
@@ -119,7 +119,7 @@ export const servedCampaign = (world: SandboxWorld, campaign: SandboxRecord): Se
         matchType: textAt(body, "matchType"),
         from: createdAt
       })),
-      // The platform chooses where an automated campaign is shown: here by what its headlines say.
+      // The platform decides where to show an automated campaign. The simulator decides by its headlines.
       ...recordsOf(world, "assetGroup", campaign.id).flatMap(({ body, createdAt, id }) =>
         headlinesIn(body).map((text) => ({ id, text, matchType: "BROAD", from: createdAt }))
       )

@@ -49,7 +49,7 @@ const tokenAnswer = (access: string, refresh: string | undefined, scopes: Readon
     scope: scopes.join(" ")
   })
 
-/** Where codes and refresh tokens are exchanged, and grants are revoked. */
+/** Makes the endpoint that exchanges codes and refresh tokens, and revokes grants. */
 const makeTokenEndpoint = Effect.gen(function* () {
   const sql = yield* SqlClient
 
@@ -177,7 +177,7 @@ export const makeAuthorizationSandbox = Effect.gen(function* () {
     return given
   })
 
-  /** The provider with the simulated authorization server. Requests to the service itself stay the room's. */
+  /** Returns the provider with the simulated authorization server. The room handles requests to the service itself. */
   const simulated = (provider: OAuthProvider, pagesUrl: string): OAuthProvider => ({
     ...provider,
     issuer,

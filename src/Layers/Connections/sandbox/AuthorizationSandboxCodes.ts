@@ -3,7 +3,7 @@ import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { SimulatedCode } from "./AuthorizationSandbox.ts"
 
-/** What the consent page of the simulated authorization server gives a browser to take along. */
+/** The codes that the consent page of the simulated authorization server issues. */
 export class SimulatedCodes extends Context.Tag("SimulatedCodes")<
   SimulatedCodes,
   { readonly give: (accountId: AccountId, code: SimulatedCode) => Effect.Effect<string, Transient> }

@@ -13,7 +13,7 @@ import { countedColumns, countRemoved } from "../Sql/Counters.ts"
 import { erasureLock } from "../Sql.ts"
 import { makeForget } from "./PersonalDataErasure.ts"
 
-/** Makes `Leads.erase`. */
+/** Makes the implementation of `Leads.erase`. */
 export const makeErase: Effect.Effect<
   typeof Leads.Service.erase,
   never,

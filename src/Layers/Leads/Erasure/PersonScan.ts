@@ -47,7 +47,7 @@ const settings = new Set([
 
 const ownPeople = new Set(["account", "account_phone", "member"])
 
-/** Whether contacts in it are those of people who work with the account. */
+/** True if contacts in the table are those of people who work with the account. */
 export const isOfOwnPeople = ({ name }: AccountTable): boolean => ownPeople.has(name)
 
 /** Rooms erase from these themselves: a chain of digests, and answers that are sealed. */
@@ -62,7 +62,7 @@ const isCopy = ({ name }: AccountTable): boolean => copies.has(name)
 
 export type ScanPatterns = Pick<EverywherePatterns, "person" | "json">
 
-/** The condition on a row that it names the person; undefined for a table that cannot. */
+/** Returns the condition that a row names the person; undefined for a table that cannot. */
 const naming = (sql: SqlClient, table: AccountTable, { json, person }: ScanPatterns): Fragment | undefined => {
   const conditions = [
     ...table.texts.map((column) => sql`${sql(column)} ~* ${person}`),
@@ -118,7 +118,7 @@ export const scanAccount = Effect.fnUntraced(function* (
   return scanned
 })
 
-/** Removes the person from the rows of a table that name them. Rows whose key names them go as a whole. */
+/** Removes the person from the rows of a table that name them. Rows whose key names them are deleted. */
 export const redactTable = (
   sql: SqlClient,
   accountId: AccountId,
@@ -151,7 +151,7 @@ export const redactTable = (
 const emails = "[[:alnum:]._%+-]+@[[:alnum:].-]*[[:alnum:]]"
 const phones = "[+]?[0-9][0-9 ().-]{6,20}[0-9]"
 
-/** Everything in the account's records that looks like an e-mail address or a phone number. */
+/** Reads everything in the account's records that looks like an e-mail address or a phone number. */
 export const contactsIn = Effect.fnUntraced(function* (sql: SqlClient, accountId: AccountId) {
   const contacts = new Set<string>()
   for (const table of yield* accountTables(sql)) {

@@ -111,7 +111,7 @@ const noDetails = {
 /** Each failed attempt means that the conflicting lead disappeared again, which is rare. */
 const maximumAttempts = 5
 
-/** Makes `Leads.register`. */
+/** Makes the implementation of `Leads.register`. */
 export const makeRegister = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

@@ -30,7 +30,7 @@ const make = Effect.gen(function* () {
       if (referring.length === 0) return yield* notFound("lead", "referring_lead_id", referringLeadId)
       if (isBlank(email) && isBlank(phone)) return yield* noContact
 
-      // Another person's word about someone who is known already changes nothing.
+      // A referral changes nothing about a person who is a lead already.
       const {
         filled: _filled,
         not_filled: _notFilled,

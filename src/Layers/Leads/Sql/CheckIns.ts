@@ -7,7 +7,7 @@ import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { isLead, type LeadKey } from "./Schedule.ts"
 
-/** When the owner is asked about leads that were taken over and have been quiet since. */
+/** The rules for when the owner is asked about leads that were taken over and have been quiet since. */
 export interface CheckInRules {
   /** The first question is due after this many days without activity. */
   readonly quietDays: number
@@ -62,7 +62,7 @@ export const postponeCheckIns = (sql: SqlClient, unit: UnitOfWork["Type"], { bat
     returning l.lead_id`)
   )
 
-/** A lead about which the owner is asked now. */
+/** A lead about which the owner is to be asked now. */
 export interface QuietLead {
   readonly accountId: AccountId
   readonly leadId: LeadId

@@ -36,7 +36,10 @@ const counting = (changes: string): string => `
       is_contacted, has_written, was_interested having sum(change) <> 0
   )`
 
-/** What groups of finished days a lead belongs to. Nothing is null, since a null is equal to nothing. */
+/**
+ * The columns of the groups by which finished days of leads are counted. Nulls are replaced, since a null equals
+ * nothing.
+ */
 const group = (alias: string): string =>
   `coalesce(${alias}.campaign_id, 0), coalesce(${alias}.division, '-'), coalesce(${alias}.sector, '-')`
 
@@ -57,8 +60,8 @@ export const countChanged = `${counting(`
     where ((c.account_id, c.lead_id, ${group("c")}) in (select account_id, lead_id, ${group("before")} from before)) is not true
   )`
 
-/** The same for leads that a part `created` returns. */
+/** Parts of a `with` that update the counters for leads that a part `created` returns. */
 export const countCreated = counting(`select account_id, ${facts}, 1 as change from created`)
 
-/** The same for leads that a part `removed` returns. */
+/** Parts of a `with` that update the counters for leads that a part `removed` returns. */
 export const countRemoved = counting(`select account_id, ${facts}, -1 as change from removed`)

@@ -17,11 +17,11 @@ import { wakeDispatcher } from "../../Prospecting/Sql.ts"
 import { recordLeadChange } from "../Sql.ts"
 import { countChanged, countedColumns } from "./Counters.ts"
 
-/** What a registration or an import says about an existing lead. */
+/** The details of an existing lead in a registration or an import. */
 export interface GivenDetails {
   readonly leadId: LeadId
   readonly details: PersonDetails
-  /** Whether one of the contacts is an erased person's. */
+  /** True if one of the contacts belongs to an erased person. */
   readonly isErased: boolean
 }
 

@@ -10,7 +10,7 @@ import {
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import type { LeadKey } from "./Schedule.ts"
 
-/** Whether an event `alias` of a lead's history gives it a status that passes `status`. */
+/** SQL condition: an event `alias` of a lead's history gives it a status that passes `status`. */
 export const passes = (alias: string, status: ProgressStatus): string =>
   `${alias}.event_type in ('status_changed', 'registered')
     and coalesce(${alias}.data ->> 'to_status', ${alias}.data ->> 'status') in (${statusesThatPass(status)

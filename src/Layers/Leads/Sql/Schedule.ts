@@ -48,8 +48,8 @@ export const postponeByADay = (partName: string): string => `
   from ${partName} c where l.account_id = c.account_id and l.lead_id = c.lead_id`
 
 /**
- * Whether the owner or a reply of the lead set the present next touch. A claim moves the touch, so equality means that
- * it was set since then.
+ * SQL condition: the owner or a reply of the lead set the present next touch. A claim moves the touch, so equality
+ * means that it was set since then.
  */
 const isSetByPerson = (lead: string): string =>
   `coalesce(${lead}.next_touch_at in (${lead}.next_touch_wished_at, ${lead}.next_touch_deferred_to), false)`
@@ -139,8 +139,8 @@ export const restartTouches = (
   )
 
 /**
- * Removes a touch that did not happen from the count. The next one is due at once or in an hour, unless the count was restarted in
- * between.
+ * Removes a touch that did not happen from the count. The next touch is due at once or in an hour, unless the count was
+ * restarted since.
  */
 export const undoTouch = (
   sql: SqlClient,

@@ -158,7 +158,7 @@ export const emailFailed = (
     fromSql()
   )
 
-/** `digest`: of what it was made from. */
+/** `digest` is that of the data from which the presentation was made. */
 export const setPresentation = (
   sql: SqlClient,
   lead: LeadKey,

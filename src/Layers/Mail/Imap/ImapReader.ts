@@ -11,9 +11,9 @@ import { type MailboxPlace, MailCursors } from "./MailCursors.ts"
 /** Time limits. Tests use shorter ones. */
 export class ImapTiming extends Context.Reference<ImapTiming>()("ImapTiming", {
   defaultValue: () => ({
-    /** How often a reader renews its lease on the mailbox, which lasts a minute. */
+    /** The interval at which a reader renews its lease on the mailbox. The lease lasts a minute. */
     keepHold: Duration.seconds(20),
-    /** How often other readers check whether the mailbox is free. */
+    /** The interval at which other readers check whether the mailbox is free. */
     waitForHold: Duration.seconds(15),
     /** The mailbox is checked at least this often, also without a notice from the server. */
     longestIdle: Duration.minutes(4),
@@ -25,7 +25,7 @@ export class ImapTiming extends Context.Reference<ImapTiming>()("ImapTiming", {
 const attemptsPerMessage = 3
 
 /**
- * Whether the cause is in the gateway and not in the connection: another process has the mailbox, or a message cannot
+ * True if the cause is in the gateway and not in the connection: another process has the mailbox, or a message cannot
  * be processed.
  */
 const isOurs = ({ reason }: ImapFailed): boolean => reason === "held_by_another" || reason === "message_failed"
@@ -46,7 +46,7 @@ const make = (settings: ImapSettings) =>
 
     const receive = (client: ImapFlow, uidValidity: bigint, uid: number, { isHistory }: MailboxPlace) =>
       Effect.gen(function* () {
-        // One byte more than the limit shows that the message is longer.
+        // The source is read up to one byte over the limit, which shows that a message is too long.
         const source = { start: 0, maxLength: maximumMailBytes + 1 }
         const message = yield* command(() =>
           client.fetchOne(uid, { uid: true, internalDate: true, source }, { uid: true })

@@ -7,11 +7,11 @@ const hold = "60 seconds"
 
 const lost = transient("mailbox_held_by_another", "Another gateway reads the mailbox.", 10)
 
-/** Where a reader continues. */
+/** The position in a mailbox from which a reader continues. */
 export interface MailboxPlace {
   /** The last UID that was read. */
   readonly lastUid: number
-  /** Whether a message is from before the mailbox was first opened. `arrivedAt` is in Unix milliseconds. */
+  /** True if a message is from before the mailbox was first opened. `arrivedAt` is in Unix milliseconds. */
   readonly isHistory: (uid: number, arrivedAt: number) => boolean
 }
 
@@ -28,8 +28,8 @@ const placeOf = ({ history_until, is_remade, last_uid, opened_at }: PlaceRow): M
 })
 
 /**
- * How far mailboxes were read. A lease ensures that one process reads a mailbox at a time; the lease of a dead process
- * expires.
+ * Stores how far mailboxes were read. A lease ensures that one process reads a mailbox at a time. The lease of a dead
+ * process expires.
  */
 export class MailCursors extends Context.Tag("MailCursors")<
   MailCursors,

@@ -47,13 +47,13 @@ import {
 } from "./MailInboxRows.ts"
 import { applyBounce, applyComplaint } from "./MailReportEffects.ts"
 
-/** How a message is classified for an account's inbox, before it is stored. */
+/** The classification of a message, before it is stored in an account's inbox. */
 interface Sorted {
   readonly outcome: MailOutcome
   readonly status: "received" | "unauthenticated"
   readonly leadId: LeadId | undefined
   readonly isMachine: boolean
-  /** Whether it is proven that the lead wrote it. */
+  /** True if it is proven that the lead wrote the message. */
   readonly isProven: boolean
   readonly meaning: "bounce" | "unsubscribe" | undefined
   /** An answer that a calendar program sent to an invitation. It contains no text to read. */
@@ -278,7 +278,7 @@ const makeMailStore = (
     }
   })
 
-  /** Makes what the owner or a member writes to the platform searchable. */
+  /** Makes messages of the owner or a member to the platform searchable. */
   const noteWords = Effect.fnUntraced(function* (account: InboxAccount, mail: InboundMail, { isProven }: Sorted) {
     const role = yield* personOf(sql, account, mail, isProven)
     if (role === undefined) return

@@ -188,8 +188,8 @@ export const leadOfToken = (
 }
 
 /**
- * Whether the account's owner or a member wrote; undefined if neither did, or it is not certain. An answer to a message
- * that the account sent to the address proves the sender too, since no one else knows its id.
+ * Returns whether the account's owner or a member wrote; undefined if neither did, or it is not certain. An answer to a
+ * message that the account sent to the address proves the sender too, since no one else knows its id.
  */
 export const personOf = (sql: SqlClient, account: InboxAccount, mail: InboundMail, isProven: boolean) =>
   sql<{ readonly role: "owner" | "member" }>`
@@ -207,8 +207,8 @@ export const personOf = (sql: SqlClient, account: InboxAccount, mail: InboundMai
   )
 
 /**
- * The lead that wrote, and whether the message answers one of ours to that lead. Only the lead knows that message's id
- * and reply address.
+ * The lead that wrote, and whether the message replies to one of ours to that lead. Only the lead knows that message's
+ * id and reply address.
  */
 export interface Writer {
   readonly leadId: LeadId | undefined

@@ -38,7 +38,7 @@ interface ParsedPart {
 }
 
 declare module "mailparser" {
-  /** Not in the published types. */
+  /** The fields of the parser that the library's types leave out. */
   interface MailParser {
     /** Decodes the header of each part. */
     processHeaders(lines: HeaderLines): Map<string, unknown>
@@ -83,7 +83,7 @@ const isShownText = ({ contentType, disposition }: SplitPart): boolean =>
   (!contentType || contentType === "text/plain" || contentType === "text/html")
 
 class BoundedMailParser extends MailParser {
-  /** Whether some text was left out. */
+  /** True if some text was left out. */
   isTextCut = false
   #allText = 0
   readonly #textOf = new WeakMap<SplitPart, number>()
@@ -220,7 +220,10 @@ const isHeaderLine = (line: unknown): line is HeaderLine =>
   Predicate.hasProperty(line, "line") &&
   typeof line.line === "string"
 
-/** The part of the message that is read, because size and number of lines determine the time. */
+/**
+ * Returns the part of the message that is parsed. It is limited, because the time grows with the size and the number of
+ * lines.
+ */
 const readable = (raw: Uint8Array): { readonly bytes: Buffer; readonly isWhole: boolean } => {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, maximumMailBytes))
   let at = -1
@@ -287,7 +290,7 @@ const attachmentOf = ({ bytes, fileName, isInlinePicture }: RawPart): InboundAtt
 /** The message in plain text: the sender's own text part, or the converted HTML. */
 const textIn = ({ html, text }: RawMail): string => storable(text ?? textOfHtml(html ?? ""))
 
-/** Only messages with such a part pay for parsing a calendar. */
+/** A calendar is parsed only if the message has such a part. */
 const invitationAnswerIn = (parts: ReadonlyArray<RawPart>): Effect.Effect<InboundMail["invitationAnswer"]> => {
   const part = parts.find(({ mediaType }) => mediaType === "text/calendar" || mediaType === "application/ics")
   if (part === undefined || part.bytes.length > limits.reportLength) return Effect.succeed(undefined)
@@ -327,7 +330,7 @@ const mailOf = (raw: RawMail, isWhole: boolean): ParsedMail => {
     answers: [...new Set([...messageIdsIn(header("in-reply-to")), ...[...references].reverse()])],
     references,
     text,
-    // In the thread, since a long quotation takes tens of milliseconds.
+    // The quotation is cut in this thread, since a long one takes tens of milliseconds.
     reply: cutQuotedText(text).reply,
     attachments: isWhole ? parts.map(attachmentOf) : [],
     mediaType: (/^[^;\s]+/.exec(contentType)?.[0] ?? "").toLowerCase(),

@@ -17,7 +17,7 @@ export const inboundMail = ({ fields, ...mail }: ParsedMail): InboundMail => ({
   headers: (name) => fields.get(name) ?? []
 })
 
-/** Only the header, for messages that cannot be parsed. */
+/** Returns only the header, for messages that cannot be parsed. */
 export const headOf = (raw: Uint8Array): Buffer => {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, maximumHeaderBytes / 2))
   const ends = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((at) => at >= 0)

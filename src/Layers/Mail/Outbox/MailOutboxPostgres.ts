@@ -137,7 +137,7 @@ const makeDeliver = Effect.gen(function* () {
       const wasSent = yield* mail.wasSent(accountId, row.message_id)
       if (Option.contains(wasSent, true)) return yield* settling.sent(claim)
       const waitSeconds = settleSeconds() - (row.handed_over_for ?? 0)
-      // Until then, the attempt that handed it over may still receive its answer.
+      // Before that time, the attempt that handed the message over may still receive its answer.
       if (waitSeconds > 0 && !isLast) return yield* tryLater("mail_outcome_open", waitSeconds)
       if (Option.isSome(wasSent)) {
         yield* settling.backToQueue(claim, "mail_not_arrived")

@@ -43,7 +43,7 @@ export interface OutgoingRow {
   readonly handed_over_for: number | null
   readonly sending_claim: string | null
   readonly is_address_suppressed: boolean
-  /** Whether the recipient has not confirmed to expect mail of the account. */
+  /** True if the recipient has not confirmed that it expects mail of the account. */
   readonly is_to_stranger: boolean
   readonly handle: string
   readonly mail_key: Uint8Array
@@ -105,7 +105,7 @@ export const outgoingRows = (
       left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
     where m.direction = 'outbound'`.pipe(fromSql())
 
-/** Whether the platform wrote the message on its own initiative. */
+/** True if the platform wrote the message on its own initiative. */
 export const isAutonomous = ({ message_type }: OutgoingRow): boolean => message_type !== "user_written"
 
 const replySubject = /^(?:(?:re|res|enc|fwd?|rv|aw)\s*:\s*)+/i

@@ -65,7 +65,7 @@ export const stopMailsEndpoint: Effect.Effect<Endpoint<RequestScope>, never, Str
         ),
         POST: Effect.gen(function* () {
           const { language, token } = yield* opened
-          // Read to its end, so that the connection can be reused.
+          // The body is read to its end, so that the connection can be reused.
           yield* endpointBody({ limit: bodyLimit })
           const isStopped = yield* unit.write(strangers.stop(token))
           return isStopped

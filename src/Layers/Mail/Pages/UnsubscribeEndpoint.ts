@@ -42,7 +42,7 @@ export const unsubscribeEndpoint: Effect.Effect<Endpoint<RequestScope>, never, M
         POST: answered(
           Effect.gen(function* () {
             const { language, token } = yield* tokenAndLanguage
-            // Read to its end, so that the connection can be reused. Its content is not used.
+            // The body is read to its end, so that the connection can be reused. Its content is not used.
             yield* endpointBody({ limit: bodyLimit })
             const sender = yield* subscriptions.unsubscribe(token)
             return Option.match(sender, {

@@ -14,7 +14,10 @@ class MailNotComposed extends Data.TaggedError("MailNotComposed")<{ readonly cau
 const maximumName = 120
 const maximumSubject = 900
 
-/** Text for a header: one line, and without encoded words, because programs would decode unchecked text from them. */
+/**
+ * Returns text for a header: one line, and without encoded words, because programs would decode unchecked text from
+ * them.
+ */
 const headerText = (text: string, length: number): string =>
   clip(
     text
@@ -32,7 +35,7 @@ const shortened = (references: ReadonlyArray<string>): ReadonlyArray<string> => 
   return ids.length <= 20 ? ids : [...ids.slice(0, 1), ...ids.slice(-19)]
 }
 
-/** The bytes of a message. They are composed from its fields alone. */
+/** Returns the bytes of a message, composed from its fields alone. */
 export const composeMail = (mail: OutgoingMail): Effect.Effect<Buffer> =>
   Effect.tryPromise({
     try: () => {

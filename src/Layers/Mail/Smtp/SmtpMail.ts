@@ -29,18 +29,18 @@ import { failureOf, refusalOf } from "./SmtpReplies.ts"
 export class SmtpTiming extends Context.Reference<SmtpTiming>()("SmtpTiming", {
   defaultValue: () => ({
     connect: Duration.seconds(20),
-    /** From the envelope to the server's answer. */
+    /** The time limit from the envelope to the server's answer. */
     message: Duration.seconds(110),
     /** A connection that was unused for this long is closed. */
     idle: Duration.seconds(30)
   })
 }) {}
 
-/** When to check whether the server is available. */
+/** The times at which the server's availability is checked. */
 export class SmtpChecks extends Context.Reference<SmtpChecks>()("SmtpChecks", {
   defaultValue: () => ({
     first: Duration.seconds(15),
-    /** How long without a message until the server is checked again. */
+    /** The time without a message after which the server is checked again. */
     every: Duration.minutes(15)
   })
 }) {}
@@ -52,7 +52,7 @@ interface Session {
   isBroken: boolean
 }
 
-/** In the form of the library's error for a failed sign-in. */
+/** An error in the form of the library's error for a failed sign-in. */
 const noToken: NodemailerError = Object.assign(new Error("no access token"), { code: "EAUTH" })
 
 const notSent = (error: NodemailerError): MailFailure => failureOf(error, false)
@@ -122,7 +122,7 @@ const breakOff = (session: Session): void => {
   session.connection.close()
 }
 
-/** The reason if the server or the connection is at fault; undefined if the server only refused a message. */
+/** Returns the reason if the server or the connection is at fault; undefined if the server only refused a message. */
 const connectionTrouble = (failure: unknown): string | undefined =>
   (failure instanceof MailNotSent || failure instanceof MailMaybeSent) &&
   failure.reason.startsWith("smtp_") &&
@@ -156,7 +156,7 @@ const transmit = <E>(
         )
         yield* Effect.forkScoped(Effect.interruptible(Effect.delay(Deferred.fail(ended, timedOut), timing.message)))
 
-        // Made interruptible, because the caller's region may not be.
+        // The wait is made interruptible, because the caller's region may not be.
         yield* Effect.interruptible(
           Effect.raceFirst(Deferred.await(envelopeAccepted), Effect.asVoid(Deferred.await(ended)))
         ).pipe(Effect.mapError(notSent))
@@ -207,7 +207,8 @@ const make = Effect.gen(function* () {
       : Effect.succeed(session)
   )
 
-  // Finds a wrong password before the first message, and a server that went down while idle before the next.
+  // Checks the server before the first message, to find a wrong password, and after idle times, to find that it went
+  // down.
   const checks = yield* SmtpChecks
   const check = Effect.suspend(() =>
     performance.now() - usedAt < Duration.toMillis(checks.every)

@@ -32,7 +32,7 @@ const freshMinutes = 5
 const longestStale = Duration.toMillis("1 day")
 const retrySeconds = 10
 
-/** Look-ups in all. The limits per host and per address usually apply first. */
+/** The limits of all look-ups together. The limits per host and per address usually apply first. */
 const mostOfAll = { atATime: 64, inMinute: 2_000 }
 /** Per host, so that a slow host only delays its own programs. */
 const mostOfHost = { atATime: 4, inMinute: 120 }

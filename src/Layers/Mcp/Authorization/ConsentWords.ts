@@ -4,7 +4,7 @@ import type { Language } from "../../../Services/Text/Language.ts"
 interface Words {
   readonly heading: (client: string) => string
   readonly ask: (client: string) => string
-  /** Which host has verified the program. */
+  /** Says which host has verified the program. */
   readonly vouched: (host: string) => string
   readonly unvouched: string
   readonly goesTo: (host: string) => string

@@ -16,7 +16,7 @@ const codeSeconds = 120
 const accessSeconds = 3_600
 const refreshSeconds = 30 * 86_400
 
-/** What an owner allowed a program. */
+/** The access that an owner granted to a program. */
 export interface Consent extends Required<TokenBounds> {
   readonly accountId: AccountId
   /** The token that the owner consented with. */
@@ -28,7 +28,7 @@ export interface Consent extends Required<TokenBounds> {
   /** SHA-256 of the verifier, base64url. */
   readonly challenge: string
   readonly confirmation: Confirmation
-  /** When the token ends that the owner consented with. Tokens of the grant end at the same time. */
+  /** The expiry of the token with which the owner consented. Tokens of the grant end at the same time. */
   readonly endsAt: Timestamp | null
 }
 
@@ -39,7 +39,7 @@ export interface Granted {
   readonly scopes: ReadonlyArray<string>
 }
 
-/** As defined in RFC 6749. A caller with an invalid token learns nothing more. */
+/** Error codes of RFC 6749. A caller with an invalid token learns nothing more. */
 export type GrantFault = "invalid_grant" | "invalid_target" | "invalid_scope"
 
 const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest()

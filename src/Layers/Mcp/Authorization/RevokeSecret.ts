@@ -31,8 +31,8 @@ const tokenIn = (body: string, isForm: boolean): string | undefined => {
 }
 
 /**
- * `/platform/v1/revoke`: the holder of a secret can end it, such as a program that finds it in public code. Refresh tokens
- * are taken too. The answer is the same for a secret that is worth nothing.
+ * Answers `/platform/v1/revoke`, by which anyone who has a secret can end it, for example a program that finds it in
+ * public code. Refresh tokens are accepted too. The answer is the same for an invalid secret.
  */
 export const revokeSecretEndpoint = (grants: Grants): Effect.Effect<Endpoint<RequestScope>, never, ManagedTokens> =>
   Effect.map(Effect.all({ testSessions: TestSessions, tokens: ManagedTokens }), ({ testSessions, tokens }) => ({

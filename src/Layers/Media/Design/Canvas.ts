@@ -25,7 +25,7 @@ export const n = (value: number): string => String(Math.round(value * 100) / 100
 export interface Line {
   readonly text: string
   readonly x: number
-  /** Of the baseline. */
+  /** The vertical position of the baseline. */
   readonly y: number
   readonly face: FaceName
   readonly size: number
@@ -36,7 +36,7 @@ export interface Line {
 
 export interface Block {
   readonly x: number
-  /** Of the first line's top. */
+  /** The vertical position of the top of the first line. */
   readonly y: number
   readonly width: number
   readonly color: string
@@ -46,7 +46,7 @@ export interface Block {
 
 const offset = { start: 0, middle: 0.5, end: 1 } as const
 
-/** A picture as it grows: shapes and texts, each text with its measured place. */
+/** A picture under construction: shapes and texts, each text with its measured position. */
 export class Canvas {
   readonly #parts: Array<string> = []
   readonly #definitions: Array<string> = []
@@ -112,7 +112,7 @@ export class Canvas {
     )
   }
 
-  /** Lines below each other; answers what they take in height. */
+  /** Draws lines below each other. Returns their total height. */
   block({ face, lineHeight, lines, size }: FittedText, { align = "start", color, on, width, x, y }: Block): number {
     lines.forEach((text, index) => {
       this.line({
@@ -129,7 +129,7 @@ export class Canvas {
     return lines.length * size * lineHeight
   }
 
-  /** The picture; without its texts where only what lies behind them is wanted. */
+  /** Returns the picture as SVG. If `withTexts` is false, only the shapes behind the texts are included. */
   svg(withTexts = true): string {
     const parts = withTexts ? this.#parts : this.#parts.filter((part) => !part.startsWith("<text"))
     return `<svg xmlns="http://www.w3.org/2000/svg" width="${n(this.width)}" height="${n(this.height)}" viewBox="0 0 ${n(this.width)} ${n(this.height)}"><defs>${this.#definitions.join("")}</defs>${parts.join("")}</svg>`

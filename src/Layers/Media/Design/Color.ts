@@ -1,4 +1,4 @@
-/** Colours as `#rrggbb`. */
+/** Returns the channels of a colour that is written as `#rrggbb`. */
 const channels = (color: string): readonly [number, number, number] => {
   const value = Number.parseInt(color.slice(1), 16)
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
@@ -40,13 +40,16 @@ export const isDark = (color: string): boolean => luminance(color) < 0.3
 const leastContrast = (color: string, on: ReadonlyArray<string>): number =>
   Math.min(...on.map((background) => contrast(color, background)))
 
-/** What normal text needs on its background. */
+/** The contrast that normal text needs on its background. */
 export const legible = 4.5
 
 /** White, or near black where that is enough: one of white and black is legible on any single colour. */
 const plain = ["#ffffff", "#0b0f14", "#000000"] as const
 
-/** The first of the colours that is legible on all backgrounds, else white or black, whichever is more so. */
+/**
+ * Returns the first of the colours that is legible on all backgrounds, or else white or black, whichever is more
+ * legible.
+ */
 export const readable = (on: ReadonlyArray<string>, ...wished: ReadonlyArray<string>): string =>
   [...wished, ...plain].find((color) => leastContrast(color, on) >= legible) ??
   (leastContrast("#ffffff", on) >= leastContrast("#000000", on) ? "#ffffff" : "#000000")

@@ -1,7 +1,7 @@
 import type { MotifName } from "../../../Services/Media/Motif.ts"
 import { n } from "./Canvas.ts"
 
-/** The colours of a motif: its body, its second part, and what is light in it. */
+/** The colours of a motif: its body, its second part, and its light parts. */
 export interface MotifColors {
   readonly main: string
   readonly second: string
@@ -10,7 +10,7 @@ export interface MotifColors {
 
 type Shape = (colors: MotifColors) => string
 
-/** Each on a field of 100 by 100. */
+/** The motifs, each on a field of 100 by 100. */
 const shapes: { readonly [Name in MotifName]: Shape } = {
   tooth: ({ light, main, second }) =>
     `<path d="M50 22C40 12 18 12 16 34c-1 14 6 20 8 32 2 13 3 24 10 24 8 0 6-24 16-24s8 24 16 24c7 0 8-11 10-24 2-12 9-18 8-32C82 12 60 12 50 22Z" fill="${main}"/><path d="M26 34c0-9 7-13 14-12" fill="none" stroke="${light}" stroke-width="5" stroke-linecap="round"/><path d="M82 8l3 8 8 3-8 3-3 8-3-8-8-3 8-3Z" fill="${second}"/>`,

@@ -24,7 +24,7 @@ export const palettes: readonly [Palette, ...ReadonlyArray<Palette>] = [
   { ground: "#f4eff9", panel: "#33225c", accent: "#e0528d", second: "#7a6ff0", light: "#ffffff" }
 ]
 
-/** A palette around the colours that were asked for. */
+/** Returns a palette around the requested colours. */
 const paletteOf = (first: string, others: ReadonlyArray<string>, base: Palette): Palette => {
   const dark = isDark(first)
   const ground = first
@@ -40,7 +40,7 @@ const paletteOf = (first: string, others: ReadonlyArray<string>, base: Palette):
   }
 }
 
-/** The palette for a picture: of the colours that its prompt names, else one of the prepared ones. */
+/** Returns the palette for a picture: the colours that its prompt names, or else a prepared palette. */
 export const pickPalette = (seed: number, colors: ReadonlyArray<string>): Palette => {
   const base = palettes[seed % palettes.length] ?? palettes[0]
   const [first, ...others] = colors
@@ -48,8 +48,8 @@ export const pickPalette = (seed: number, colors: ReadonlyArray<string>): Palett
 }
 
 /**
- * The second end of a gradient that begins with `from`: as far towards `to` as what is legible on `from` stays legible.
- * So it does on all gradients that begin there.
+ * Returns the end colour of a gradient that begins with `from`. It is as close to `to` as the text colour for `from`
+ * stays legible. So one text colour fits all gradients that begin with `from`.
  */
 export const gradientEnd = (from: string, to: string): string => {
   const color = readable([from])

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module"
 import { openSync } from "fontkit"
 
-/** What texts are set in; the files are bundled, so that nothing depends on what a machine has installed. */
+/** The fonts of all texts. The files are bundled, so that the result does not depend on the machine's fonts. */
 const faces = {
   Regular: { family: "Inter", weight: 400, file: "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf" },
   SemiBold: { family: "Inter", weight: 600, file: "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf" },
@@ -47,7 +47,7 @@ export const faceOf = (name: FaceName): Face => {
       const advance = font.hasGlyphForCodePoint(point)
         ? font.glyphForCodePoint(point).advanceWidth / font.unitsPerEm
         : undefined
-      // Texts are others': what is kept of them is bounded.
+      // The cache is limited, because the texts come from users.
       if (advances.size < 5000) advances.set(character, advance)
       return advance
     }
@@ -56,7 +56,7 @@ export const faceOf = (name: FaceName): Face => {
   return face
 }
 
-/** The width of one line; kerning makes it a little narrower. */
+/** Returns the width of one line. Kerning makes the drawn line a little narrower. */
 export const widthOf = (text: string, name: FaceName, size: number): number => {
   const { advance } = faceOf(name)
   let width = 0
@@ -69,7 +69,9 @@ export const widthOf = (text: string, name: FaceName, size: number): number => {
 const unprintable =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]/g
 
-/** The text in one line, without characters that the typefaces have no glyph for: none is shown as an empty box. */
+/**
+ * Returns the text on one line, without characters for which the fonts have no glyph. They would appear as empty boxes.
+ */
 export const printable = (text: string): string => {
   const { advance } = faceOf("Regular")
   const serif = faceOf("Serif")
@@ -87,7 +89,7 @@ export const printable = (text: string): string => {
 
 const ellipsis = "…"
 
-/** A word wider than the line, in pieces that fit. */
+/** Splits a word that is wider than the line into pieces that fit. */
 const pieces = (word: string, name: FaceName, size: number, width: number): ReadonlyArray<string> => {
   const parts: Array<string> = []
   let part = ""
@@ -100,7 +102,7 @@ const pieces = (word: string, name: FaceName, size: number, width: number): Read
   return part === "" ? parts : [...parts, part]
 }
 
-/** The lines of a text at a size, none wider than `width` unless a single character is. */
+/** Splits a text into lines. None is wider than `width`, unless a single character is. */
 export const wrap = (text: string, name: FaceName, size: number, width: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   const space = widthOf(" ", name, size)
@@ -130,7 +132,7 @@ export interface FitOptions {
   readonly smallest: number
   readonly lineHeight?: number
   readonly lines?: number
-  /** Lines of about the same length, rather than full ones and a rest. */
+  /** Makes all lines about the same length, instead of a short last one. */
   readonly balanced?: boolean
 }
 
@@ -141,14 +143,14 @@ export interface FittedText {
   readonly face: FaceName
   readonly width: number
   readonly height: number
-  /** Whether something is missing at its end. */
+  /** True if the end of the text is missing. */
   readonly isShortened: boolean
 }
 
 const breaksWords = (text: string, { face, width }: FitOptions, size: number): boolean =>
   text.split(" ").some((word) => widthOf(word, face, size) > width)
 
-/** The narrowest lines that are as many. */
+/** Returns the narrowest lines with the same number of lines. */
 const balance = (text: string, lines: ReadonlyArray<string>, { face, width }: FitOptions, size: number) => {
   let [low, high] = [width * 0.4, width]
   let best = lines
@@ -165,7 +167,10 @@ const balance = (text: string, lines: ReadonlyArray<string>, { face, width }: Fi
   return best
 }
 
-/** Sets a text as large as it fits; what does not fit at the smallest size ends in an ellipsis. */
+/**
+ * Returns the text at the largest size at which it fits. If it does not fit at the smallest size, it ends in an
+ * ellipsis.
+ */
 export const fit = (text: string, options: FitOptions): FittedText => {
   const { balanced = false, face, height, largest, lineHeight = 1.2, lines: most = 1000, smallest, width } = options
   const room = (size: number) => Math.max(1, Math.min(most, Math.floor(height / (size * lineHeight))))

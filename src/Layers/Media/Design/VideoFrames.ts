@@ -6,10 +6,10 @@ import { motif } from "./Motifs.ts"
 import { type Palette, pickPalette } from "./Palettes.ts"
 import { fit, printable } from "./Typeface.ts"
 
-/** How much wider than the video a scene's picture is: it moves by as much. */
+/** The width of a scene's picture relative to the video. The picture moves by the difference. */
 export const backdropScale = 1.12
 
-/** What lies behind a scene's words: it is wider than the video, and moves. */
+/** Draws the background of a scene, which is wider than the video, and moves. */
 const backdrop = (
   scene: Scene,
   palette: Palette,
@@ -73,7 +73,7 @@ const backdrop = (
   return canvas
 }
 
-/** The words of a scene on a plate, with a transparent background. */
+/** Draws the text of a scene on a plate, with a transparent background. */
 const caption = (scene: Scene, palette: Palette, width: number, height: number): Canvas => {
   const canvas = new Canvas(width, height)
   const headline = printable(scene.headline)
@@ -114,7 +114,7 @@ const caption = (scene: Scene, palette: Palette, width: number, height: number):
   return canvas
 }
 
-/** The pictures of each scene: what moves, and the words over it. */
+/** Returns the pictures of each scene: the moving background, and the text over it. */
 export const videoFrames = (
   { colors, paletteSeed, scenes }: Storyboard,
   size: { readonly width: number; readonly height: number },

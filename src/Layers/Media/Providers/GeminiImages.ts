@@ -34,7 +34,7 @@ const orderOf = (order: ImageOrder, model: string) => ({
     image_size: Math.max(order.width, order.height) > largestSideOf1K ? "2K" : "1K",
     delivery: "inline"
   },
-  // Nothing refers to the interaction later, and prompts may name people.
+  // The interaction is not stored at the provider, because it is not needed later, and prompts may name people.
   store: false
 })
 

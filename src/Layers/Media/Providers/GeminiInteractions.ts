@@ -5,7 +5,7 @@ export type InteractionPart =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly mime_type: "image/jpeg"; readonly data: string }
 
-/** The words, and the JPEGs that they speak of. */
+/** The input of an interaction: the text, and the JPEGs that it refers to. */
 export const interactionInput = (
   prompt: string,
   pictures: ReadonlyArray<Uint8Array>
@@ -20,7 +20,7 @@ export const interactionInput = (
   )
 ]
 
-/** What a model made: Base64, or an address where it was too large for that. */
+/** The result of a model: Base64 data, or an address if the data is too large. */
 export interface InteractionResult {
   readonly data: string
   readonly uri: string
@@ -33,7 +33,7 @@ const resultOf = (content: unknown): InteractionResult => ({
   uri: textAt(content, "uri")
 })
 
-/** The last picture or video of an interaction; undefined if it has none. */
+/** Returns the last picture or video of an interaction; undefined if it has none. */
 export const interactionResult = (interaction: unknown, type: "image" | "video"): InteractionResult | undefined => {
   const contents = listOf(at(interaction, "steps"))
     .filter((step) => textAt(step, "type") === "model_output")
@@ -45,7 +45,7 @@ export const interactionResult = (interaction: unknown, type: "image" | "video")
     .at(-1)
 }
 
-/** Why an interaction came to nothing, for matching only. */
+/** Returns why an interaction has no result. The text is used for matching only. */
 export const interactionProblem = (interaction: unknown): string =>
   [
     ...listOf(at(interaction, "errors")).flatMap((error) => [textAt(error, "code"), textAt(error, "message")]),

@@ -17,7 +17,7 @@ const inlineVideo = "data:video/mp4;base64,"
 /** 480p is made as 720p, the nearest that the models have. */
 const resolutionOf = ({ resolution }: VideoOrder): string => (resolution === "480p" ? "720p" : resolution)
 
-/** Some models choose the length themselves, and refuse one that is set. The prompt then asks for it. */
+/** Some models choose the duration themselves and refuse a parameter for it. The prompt then names it. */
 const orderOf = (order: VideoOrder, model: string, setsDuration: boolean) => {
   const { aspect, duration, firstFrame, prompt } = order
   return {
@@ -34,7 +34,8 @@ const orderOf = (order: VideoOrder, model: string, setsDuration: boolean) => {
       delivery: "uri"
     },
     generation_config: { video_config: { task: firstFrame === undefined ? "text_to_video" : "image_to_video" } },
-    // Making a video outlasts a connection, and only a stored interaction can be looked up after a restart.
+    // Rendering a video takes longer than a connection lasts, and only a stored interaction can be looked up after a
+    // restart.
     background: true,
     store: true
   }

@@ -5,7 +5,7 @@ import { makeGeminiImages } from "./GeminiImages.ts"
 import { loadImageSettings } from "./MediaSettings.ts"
 import { makeOpenAiImages } from "./OpenAiImages.ts"
 
-/** The provider whose key is configured, or the sandbox without one. */
+/** Provides the provider whose key is configured, or the sandbox without a key. */
 export const ImageEngineConfigured = providerLayer(ImageEngine, {
   settings: loadImageSettings,
   live: (settings) => (settings.provider === "gemini" ? makeGeminiImages(settings) : makeOpenAiImages(settings)),

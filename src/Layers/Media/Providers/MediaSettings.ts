@@ -4,10 +4,10 @@ import { given, httpUrl, secret } from "../../Platform/Environment.ts"
 
 export interface ImageSettings {
   readonly provider: "openai" | "gemini"
-  /** With the version and without a slash at its end. */
+  /** The base URL with the version, without a trailing slash. */
   readonly url: string
   readonly apiKey: Redacted.Redacted
-  /** As the provider names them. */
+  /** The models' names at the provider. */
   readonly models: { readonly [M in ImageModel]: string }
 }
 
@@ -57,7 +57,7 @@ export interface VideoSettings {
   readonly rendererPath: Option.Option<string>
 }
 
-/** What Google names as the replacement of its earlier video models. */
+/** Google's replacement for its earlier video models. */
 const defaultVideoModel = "gemini-omni-1.1-flash"
 
 const videoConfig = Config.all({

@@ -17,7 +17,7 @@ const addressRefused = failed("address_refused", "The provider's address is not 
 const defaultBusySeconds = 20
 const unreachableSeconds = 15
 
-/** The provider's answer, where one came. */
+/** Returns the provider's answer, if there was one. */
 export const answerOf = ({ answer }: ProviderFailure): ProviderAnswer | undefined =>
   answer === undefined ? undefined : Redacted.value(answer)
 
@@ -55,11 +55,11 @@ const refusedOrder = ({ json, retryAfterMillis, status }: ProviderAnswer): Gener
   return failed("request_rejected", `The provider rejected the request (status ${status}).`)
 }
 
-/** What a failed call without an answer means; undefined where the provider answered. */
+/** Interprets a failed call without an answer; undefined if the provider answered. */
 export const addressFailure = ({ answer, kind }: ProviderFailure): GenerationFailed | undefined =>
   answer === undefined && kind === "rejected" ? addressRefused : undefined
 
-/** What a failed order means. Only an order that surely did not arrive may be placed again. */
+/** Interprets a failed order. Only an order that certainly did not arrive may be placed again. */
 export const orderFailure = (failure: ProviderFailure): GenerationFailed | Transient => {
   const answer = answerOf(failure)
   if (answer !== undefined) return failure.code === "answer_unreadable" ? unreadableAnswer : refusedOrder(answer)

@@ -23,7 +23,7 @@ const tookTooLong = new GenerationFailed({
   detail: "The provider did not finish the video in half an hour."
 })
 
-/** How often a provider is asked for the state of an order. */
+/** The interval at which the state of an order is polled. */
 export class VideoPolling extends Context.Reference<VideoPolling>()("VideoPolling", {
   defaultValue: () => ({ every: Duration.seconds(5) })
 }) {}
@@ -70,7 +70,7 @@ const makeFirstFrame = Effect.gen(function* () {
     })
 })
 
-/** Has a provider make a video. */
+/** Makes videos with an outside provider. */
 export const makeProviderVideos = Effect.gen(function* () {
   const rows = yield* makeGenerationWork
   const firstFrame = yield* makeFirstFrame
@@ -114,7 +114,8 @@ export const makeProviderVideos = Effect.gen(function* () {
       })
       const address = yield* wait.pipe(
         Effect.timeoutFail({ duration: Duration.minutes(30), onTimeout: () => tookTooLong }),
-        // Only if the account cancels it. A gateway that stops continues to wait after its next start.
+        // The order is cancelled only if the account cancels the job. A stopping gateway leaves it running, and waits
+        // for it again after its next start.
         Effect.onInterrupt(() =>
           Effect.ignore(Effect.catchTag(job.checkpoint, "JobCancelled", () => provider.cancel(orderId)))
         )

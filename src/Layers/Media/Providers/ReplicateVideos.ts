@@ -34,7 +34,7 @@ const replicateProgress = (answer: unknown): Effect.Effect<VideoProgress, Genera
   }
 }
 
-/** Replicate's predictions. */
+/** Makes videos by predictions of Replicate. */
 export const makeReplicateVideos = ({ apiKey, models, url }: VideoProviderSettings) =>
   Effect.gen(function* () {
     const client = yield* makeVideoClient("replicate", url, { authorization: `Bearer ${Redacted.value(apiKey)}` })

@@ -5,7 +5,7 @@ import { makeGeminiVideos } from "./GeminiVideos.ts"
 import { loadVideoSettings } from "./MediaSettings.ts"
 import { makeReplicateVideos } from "./ReplicateVideos.ts"
 
-/** The providers that the settings have credentials for; the machine's renderer where they have none. */
+/** Provides the providers whose credentials are configured, or the machine's renderer without any. */
 export const VideoEngineConfigured = Layer.effect(
   VideoEngine,
   Effect.gen(function* () {
@@ -21,7 +21,7 @@ export const VideoEngineConfigured = Layer.effect(
   })
 )
 
-/** The renderer, looked for where the settings say. */
+/** Provides the renderer with the program at the configured path. */
 export const RendererConfigured = Layer.unwrapEffect(
   Effect.map(loadVideoSettings, ({ rendererPath }) => Renderer.layerAt(Option.getOrUndefined(rendererPath)))
 )

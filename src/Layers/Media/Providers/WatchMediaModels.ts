@@ -3,7 +3,7 @@ import type { Transient } from "../../../Errors.ts"
 import { type ModelAvailability, ProviderModels } from "../../../Services/Core/ProviderModels.ts"
 import type { GenerationFailed } from "../../../Services/Media/Generation.ts"
 
-/** Reports whether the provider still has the models: from each order, and by a look at their pages. */
+/** Reports whether the provider still has the models, from each order and from requests for their pages. */
 export const watchMediaModels = (
   service: "images" | "videos",
   models: ReadonlyArray<string>,

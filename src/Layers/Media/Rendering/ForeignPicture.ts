@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp"
 import { sniffMediaType } from "../../../Services/Files/MediaType.ts"
 
-/** Formats whose decoders are looked at least by strangers are not among them, and no SVG. */
+/** The accepted formats. SVG is excluded, and so are formats whose decoders get little security review. */
 const formats: { readonly [mediaType: string]: string } = {
   "image/png": "png",
   "image/jpeg": "jpeg",
@@ -31,7 +31,7 @@ type Wanted =
   | { readonly kind: "result" | "web"; readonly width: number; readonly height: number }
   | { readonly kind: "shot" }
 
-/** The picture without anything but its pixels; what breaks off within them is none. */
+/** Re-encodes the picture, so that only its pixels remain. A picture whose data is cut off is refused. */
 export const encodedAnew = async (picture: Sharp, wanted: Wanted): Promise<Uint8Array | "not_a_picture"> => {
   const upright = picture.rotate().toColourspace("srgb")
   const sized = (): Sharp => {

@@ -17,14 +17,14 @@ export type RenderRequest =
   /** A screenshot, re-encoded as PNG. */
   | { readonly kind: "shot"; readonly bytes: Uint8Array }
   | { readonly kind: "poster"; readonly poster: PosterRequest }
-  /** As PNG and as SVG. */
+  /** Renders a drawing as PNG and as SVG. */
   | {
       readonly kind: "drawing"
       readonly model: DrawingModel
       readonly caption: string
       readonly picture: Uint8Array | undefined
     }
-  /** Each scene's backdrop and caption in turn, as PNG. */
+  /** Renders the frames of a video: each scene's backdrop and caption in turn, as PNG. */
   | {
       readonly kind: "frames"
       readonly storyboard: Storyboard

@@ -7,7 +7,7 @@ import { videoFrames } from "../Design/VideoFrames.ts"
 import { encodedAnew, pictureOf } from "./ForeignPicture.ts"
 import type { RenderReply, RenderRequest } from "./RenderJob.ts"
 
-// Answering calls comes before drawing.
+// The lowest priority, so that threads that answer calls run first.
 lowerThreadPriority(19)
 
 const made = (...files: ReadonlyArray<Uint8Array>) => ({

@@ -15,7 +15,7 @@ export const rendererUnavailable = refused(
   "Ask the operator to install ffmpeg, or to configure a provider of videos; all other tools work."
 )
 
-/** What is run, always by its full path and with nothing of this process's environment. */
+/** The paths of the programs. They are run by full path and without this process's environment. */
 interface Programs {
   readonly ffmpeg: string
   readonly mkfifo: string
@@ -77,7 +77,7 @@ const findPrograms = (search: string | undefined) =>
     )
   })
 
-/** The path of ffmpeg, if videos can be rendered here. `search` is where it is looked for, as a PATH. */
+/** Returns the path of ffmpeg, if videos can be rendered here. `search` lists the folders to look in, as PATH does. */
 export const findRenderer = (search?: string): Effect.Effect<Option.Option<string>> =>
   Effect.map(
     findPrograms(search),
@@ -85,13 +85,13 @@ export const findRenderer = (search?: string): Effect.Effect<Option.Option<strin
   )
 
 export interface RenderJob {
-  /** PNG: each scene's backdrop and caption in turn. */
+  /** The pictures as PNG: each scene's backdrop and caption in turn. */
   readonly pictures: ReadonlyArray<Uint8Array>
   /** Rendered one after the other. */
   readonly pieces: ReadonlyArray<VideoPiece>
   readonly width: number
   readonly height: number
-  /** Seconds. */
+  /** The duration in seconds. */
   readonly duration: number
   readonly onProgress: (percent: number) => Effect.Effect<void, Transient>
 }
@@ -136,14 +136,15 @@ const runProgram = (
 const run = ({ ffmpeg, guard }: Programs, folder: string, args: ReadonlyArray<string>, onFrame = (_: number) => {}) =>
   runProgram(ffmpeg, guard, folder, args, onFrame)
 
-/** A pipe of the file system that one program fills after the other, and the one that reads it until all have. */
+/** A named pipe that several programs write one after the other, while one reads all of it. */
 const framesFile = "frames.yuv"
 
 const openFrames = ({ mkfifo }: Programs, folder: string) =>
   Effect.acquireRelease(
     Effect.zipRight(
       runProgram(mkfifo, [], folder, [framesFile], () => {}),
-      // Held open for both sides: between two programs it does not end, and none waits for another to open it.
+      // The pipe is held open for reading and writing. So it does not end between two programs, and none waits for
+      // another to open it.
       Effect.promise(() => open(path.join(folder, framesFile), "r+"))
     ),
     (file) => Effect.promise(() => file.close().catch(() => {}))
@@ -154,7 +155,7 @@ const leftBehindAfter = 24 * 60 * 60 * 1000
 
 const folderPrefix = "render-"
 
-/** What renders of processes that were killed left. Another process may be removing it at the same time. */
+/** Removes files of killed renders. Another process may be removing them at the same time. */
 const removeLeftBehind = async (scratch: string): Promise<void> => {
   // A link would lead to other folders, which are not ours to remove.
   const isFolder = await lstat(scratch)
@@ -182,7 +183,7 @@ export class Renderer extends Context.Tag("Renderer")<
     ) => Effect.Effect<ReadonlyArray<Uint8Array>, GenerationFailed | Transient>
   }
 >() {
-  /** `search`: where ffmpeg is looked for, as a PATH. */
+  /** `search` lists the folders in which ffmpeg is looked for, as PATH does. */
   static readonly layerAt = (search?: string) =>
     Layer.effect(
       Renderer,

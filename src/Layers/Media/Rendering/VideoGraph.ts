@@ -13,10 +13,13 @@ const grades: { readonly [G in Grade]: string } = {
 
 const transitions = { fade: "fade", slide: "smoothleft", wipe: "wiperight", circle: "circleopen" } as const
 
-/** Frames that two scenes share while one goes over into the other. */
+/** The number of frames of the transition between two scenes. */
 const shared = 15
 
-/** How many frames each scene has, those that it shares with its neighbours included: together they make up the video. */
+/**
+ * Returns the number of frames of each scene, including those of its transitions. Together they give the video's
+ * length.
+ */
 export const sceneFrames = (count: number, total: number): ReadonlyArray<number> => {
   const overlap = count > 1 ? Math.min(shared, Math.floor(total / (count * 3))) : 0
   const all = total + overlap * (count - 1)
@@ -26,11 +29,11 @@ export const sceneFrames = (count: number, total: number): ReadonlyArray<number>
   )
 }
 
-/** A stretch of a video that shows one scene, or two of which one goes over into the other. */
+/** A part of a video that shows one scene, or the transition between two. */
 export interface VideoPiece {
-  /** The scenes, by their places. Its inputs are each one's backdrop and caption in turn. */
+  /** The indexes of the scenes. The inputs are each one's backdrop and caption in turn. */
   readonly scenes: readonly [number] | readonly [number, number]
-  /** Its filters, from these inputs to `[v]`. They contain no text of callers, which is in the pictures. */
+  /** The ffmpeg filter graph, from these inputs to `[v]`. It contains no text of callers, which is in the pictures. */
   readonly graph: string
   readonly frames: number
 }
@@ -41,8 +44,8 @@ interface Stretch {
 }
 
 /**
- * A storyboard as pieces that are rendered one after the other: each holds the pictures of two scenes at most, so that the
- * memory that it takes does not grow with the scenes.
+ * Splits a storyboard into pieces that are rendered one after the other. Each has the pictures of two scenes at most,
+ * so that the memory does not grow with the number of scenes.
  */
 export const videoPieces = (
   { scenes, transition }: Storyboard,
@@ -52,7 +55,7 @@ export const videoPieces = (
   const total = duration * framesPerSecond
   const lengths = sceneFrames(scenes.length, total)
   const overlap = scenes.length > 1 ? (lengths.reduce((sum, count) => sum + count, 0) - total) / (scenes.length - 1) : 0
-  // Of the scene that the two inputs from `input` on are of, this stretch.
+  // Returns the filters that show a part of the scene whose two inputs begin at `input`.
   const shown = (scene: number, input: number, { count, from }: Stretch, name: string): string => {
     const { grade } = scenes[scene] ?? { grade: "none" }
     const length = lengths[scene] ?? 1
@@ -60,7 +63,7 @@ export const videoPieces = (
     const frame = `(t*${framesPerSecond})`
     const way = scene % 2 === 0 ? `${frame}/${length}` : `1-${frame}/${length}`
     const up = scene % 4 < 2 ? way : `1-(${way})`
-    // The first frame has its words at once: it is what a video is known by.
+    // The first scene shows its text from the first frame, because that frame is the video's thumbnail.
     const start = Math.max(2, Math.floor(overlap * 0.6)) / framesPerSecond
     const fade = scene === 0 ? "" : `,fade=t=in:st=${start}:d=${10 / framesPerSecond}:alpha=1`
     return [

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { ImageEngine } from "../../../Services/Media/ImageEngine.ts"
 import { ImageRenderer } from "../Rendering/ImageRenderer.ts"
 
-/** Designs pictures itself: posters, patterns and gradients of what the prompt names. */
+/** Designs pictures without a provider: posters, patterns and gradients of what the prompt names. */
 export const makeImagesSandbox = Effect.map(ImageRenderer, (studio) =>
   ImageEngine.of({
     mode: "sandbox",

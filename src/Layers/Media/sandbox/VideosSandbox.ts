@@ -17,7 +17,7 @@ const decodeStoryboard = Schema.decodeUnknown(Storyboard)
 
 const longestPictureSide = 2200
 
-/** What to render, and whether it differs from the video that it changes. */
+/** Returns the storyboard to render, and whether it differs from that of the previous video. */
 const storyboardFor = (prompt: string, request: typeof VideoRequest.Type, previous: GenerationRow | undefined) => {
   if (previous === undefined || previous.model === null) {
     return Effect.succeed({ storyboard: storyboardOf(prompt, request.duration, request.reference), isNew: true })

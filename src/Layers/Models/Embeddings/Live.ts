@@ -10,7 +10,7 @@ import { watchedHttp } from "../../Platform/Outbound/WatchedHttp.ts"
 import { noEmbeddings } from "./NoEmbeddings.ts"
 
 export interface EmbeddingsSettings {
-  /** With the version and without a slash at its end. */
+  /** The base URL with the version, without a trailing slash. */
   readonly url: string
   readonly apiKey: Option.Option<Redacted.Redacted>
   readonly model: string
@@ -24,7 +24,7 @@ const config = Config.all({
   model: given("EMBEDDINGS_MODEL")
 })
 
-/** The settings of the environment; none where neither an address nor a key is set. */
+/** Reads the settings from the environment; none if neither an address nor a key is set. */
 export const loadEmbeddingsSettings: Effect.Effect<
   Option.Option<EmbeddingsSettings>,
   ConfigError.ConfigError
@@ -57,7 +57,7 @@ const serviceError = ({ answer, code, kind }: ProviderFailure) =>
     ? outboundTransient({ reason: code }, "the service for meanings")
     : unusable
 
-/** Of length one, so that the product of two is their similarity. */
+/** Scales a vector to length one, so that the product of two vectors is their similarity. */
 const unit = (vector: ReadonlyArray<number>): Float32Array => {
   const length = Math.hypot(...vector)
   return Float32Array.from(vector, (value) => (length === 0 ? 0 : value / length))

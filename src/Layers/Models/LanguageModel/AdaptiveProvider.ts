@@ -3,7 +3,7 @@ import type { LanguageModelFailed } from "../../../Services/Models/LanguageModel
 import { errorWords, type FinalAnswer, type ModelCall, refusedStatus } from "./ModelClient.ts"
 import type { ModelAnswer, ModelCallFailed, ModelProvider, ModelRequest, TokenCounts } from "./ModelProvider.ts"
 
-/** How many tokens a model may think, in addition to those of its answer. */
+/** The number of tokens that a model may use for thinking, in addition to those of its answer. */
 export interface ThinkingRoom {
   readonly room: number
   /** The provider refuses a larger one. */
@@ -14,7 +14,7 @@ export interface ThinkingRoom {
 const largestRoom = 32_000
 const smallestRoom = 4000
 
-/** The room of a first request. It grows when a model is cut off while it thinks. */
+/** The limit of the first request. It grows when a model is cut off while it thinks. */
 export const initialRoom = (tokens: number): ThinkingRoom => ({ room: tokens, roomLimit: largestRoom })
 
 const largerRoom = <A extends ThinkingRoom>(abilities: A): A | undefined => {
@@ -22,7 +22,7 @@ const largerRoom = <A extends ThinkingRoom>(abilities: A): A | undefined => {
   return room > abilities.room ? { ...abilities, room } : undefined
 }
 
-/** Undefined where the provider did not complain of the limit, or where nothing is left to give up. */
+/** Returns a lower limit; undefined if the provider did not complain about the limit, or if it cannot be lowered. */
 export const smallerRoom = <A extends ThinkingRoom>(words: string, abilities: A): A | undefined => {
   const isLimit = /max_(?:completion_)?tokens/.test(words)
   if (abilities.room === 0 || !isLimit || !/too large|maximum allowed|at most|exceed|less than/.test(words)) {
@@ -32,11 +32,14 @@ export const smallerRoom = <A extends ThinkingRoom>(words: string, abilities: A)
   return { ...abilities, room, roomLimit: room }
 }
 
-/** A provider's way to ask and to answer. `A` is what its server and its model accept, as far as refusals have shown it. */
+/**
+ * A provider's format of requests and answers. `A` describes what its server and model accept, as far as refusals have
+ * shown it.
+ */
 export interface Dialect<A extends ThinkingRoom> {
   readonly initial: A
   readonly bodyOf: (request: ModelRequest, abilities: A) => unknown
-  /** What to try next where the form of a request was refused; undefined where it was refused for another reason. */
+  /** Returns a simpler form to try after a refusal; undefined if the refusal has another reason. */
   readonly lesserAbilities: (words: string, abilities: A) => A | undefined
   readonly answerOf: (json: unknown, request: ModelRequest) => Either.Either<ModelAnswer, ModelCallFailed>
 }
@@ -45,7 +48,7 @@ const maximumAdaptations = 5
 const formStatuses: ReadonlySet<number> = new Set([400, 404, 415, 422])
 
 const isSuccess = ({ json, status }: FinalAnswer): boolean => {
-  // Some gateways wrap a provider's failure in a success.
+  // Some gateways return a provider's failure with a success status.
   const isError = Predicate.hasProperty(json, "error") && json.error !== null && !Predicate.hasProperty(json, "choices")
   return status >= 200 && status < 300 && !isError
 }
@@ -60,8 +63,8 @@ const addTokens = (earlier: TokenCounts | undefined, tokens: TokenCounts | undef
 }
 
 /**
- * Asks in the form that the server accepted last. A form that it refuses is replaced by a lesser one, and a model that
- * was cut off while it thought gets more room. Both are remembered for later requests.
+ * Makes a provider that uses the form of request that the server accepted last. A refused form is replaced by a simpler
+ * one, and a model that was cut off while it thought gets a higher limit. Both are remembered for later requests.
  */
 export const makeAdaptiveProvider = <A extends ThinkingRoom>(
   dialect: Dialect<A>,

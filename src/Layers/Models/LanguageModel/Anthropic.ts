@@ -7,9 +7,12 @@ import { credentialHeaders, makeModelClient, unreadable } from "./ModelClient.ts
 import type { ModelAnswer, ModelCallFailed, ModelProvider, ModelRequest } from "./ModelProvider.ts"
 import { jsonObjectIn } from "./OutputSchema.ts"
 
-/** What the model accepts. */
+/** Features that the model accepts. */
 interface Abilities extends ThinkingRoom {
-  /** Structured output, or a tool that the model is asked to call. A forced tool is refused by models that think. */
+  /**
+   * `format` is structured output. `tool` asks the model to call a tool, without forcing it, because models that think
+   * refuse that.
+   */
   readonly output: "format" | "tool"
   readonly effort: string | undefined
 }

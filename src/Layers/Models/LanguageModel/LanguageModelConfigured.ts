@@ -8,7 +8,7 @@ import { loadLanguageModelSettings } from "./LanguageModelSettings.ts"
 import { makeLanguageModel } from "./Live.ts"
 import { watchModel } from "./WatchModel.ts"
 
-/** The model that the environment names; the sandbox where it has no key for one. */
+/** Provides the configured model, or the sandbox if there is no key. */
 export const LanguageModelConfigured = providerLayer(LanguageModel, {
   settings: loadLanguageModelSettings,
   live: (settings) =>

@@ -1,15 +1,15 @@
 import { Config, ConfigError, Effect, Option, type Redacted } from "effect"
 import { given, httpUrl, integerBetween, numberBetween, secret } from "../../Platform/Environment.ts"
 
-/** Where the language model is, and what it costs. */
+/** The address of the language model, and its prices. */
 export interface LanguageModelSettings {
   readonly provider: "openai" | "anthropic"
-  /** With the version and without a slash at its end: `https://api.openai.com/v1`. */
+  /** The base URL with the version, without a trailing slash: `https://api.openai.com/v1`. */
   readonly url: string
   readonly apiKey: Redacted.Redacted
-  /** As the provider names it. */
+  /** The model's name at the provider. */
   readonly model: string
-  /** How much the model thinks before it answers. None leaves it to the model. */
+  /** The model's effort of thinking before it answers. None leaves it to the model. */
   readonly effort: Option.Option<string>
   /** Added to the limit of each answer, since providers count thinking too. */
   readonly thinkingTokens: number
@@ -20,7 +20,7 @@ export interface LanguageModelSettings {
 /** Current models of the providers in November 2026, balanced between quality and price. */
 export const defaultModels = { openai: "gpt-6.1-sol", anthropic: "claude-sonnet-5-5" } as const
 
-/** The gateway asks for short texts and readings within seconds, so that little thinking suffices. */
+/** A low effort is enough, because the gateway requests short texts and classifications within seconds. */
 const defaultEffort = "low"
 const defaultThinkingTokens = 4000
 
@@ -49,13 +49,13 @@ const config = Config.all({
 const withVersion = (provider: "openai" | "anthropic", address: string): string =>
   provider === "anthropic" && new URL(address).pathname === "/" ? `${address}/v1` : address
 
-/** The settings of the environment; none where there is no key, so that the sandbox does the work. */
+/** Reads the settings from the environment; none without a key, so that the sandbox is used. */
 export const loadLanguageModelSettings: Effect.Effect<
   Option.Option<LanguageModelSettings>,
   ConfigError.ConfigError
 > = Effect.gen(function* () {
   const { apiKey, effort, inputPrice, outputPrice, provider, thinkingTokens, url, ...names } = yield* config
-  // Another server may have other models, and models that do not think.
+  // A server at another address may have other models, and models that do not think, so there are no defaults for it.
   const isOwnServer = Option.isNone(url)
   const model = Option.orElse(names.model, () => (isOwnServer ? Option.some(defaultModels[provider]) : Option.none()))
   if (Option.isNone(apiKey)) {

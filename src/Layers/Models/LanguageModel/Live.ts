@@ -18,7 +18,7 @@ const defaultRetryDelayMillis = 500
 
 const nameOf = (purpose: string): string => purpose.replace(/[^a-zA-Z0-9_]/g, "_").slice(0, 64)
 
-/** One dollar for a million tokens is a millionth of a dollar for one. */
+/** Prices are in dollars per million tokens, which is micro-dollars per token. */
 const usageOf = (tokens: TokenCounts, { prices }: LanguageModelSettings): Usage => ({
   inputTokens: tokens.inputTokens,
   outputTokens: tokens.outputTokens,
@@ -68,7 +68,7 @@ export const makeLanguageModel = (
           ? { value: decoded.right, usage }
           : yield* new LanguageModelFailed({ reason: "invalid_output", detail: "output_not_as_asked", usage })
       }).pipe(
-        // Neither prompts nor answers: both hold what leads wrote.
+        // The span contains neither prompts nor answers, because both contain texts of leads.
         Effect.withSpan("LanguageModel.generate", {
           kind: "client",
           captureStackTrace: false,

@@ -7,7 +7,7 @@ import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
 
 const anthropicVersion = "2023-06-01"
 
-/** How each provider wants to see the key. */
+/** Returns the headers in which each provider expects the key. */
 export const credentialHeaders = ({ apiKey, provider }: LanguageModelSettings): { readonly [name: string]: string } =>
   provider === "anthropic"
     ? { "x-api-key": Redacted.value(apiKey), "anthropic-version": anthropicVersion }
@@ -21,15 +21,15 @@ export interface ModelClientOptions {
   readonly baseUrl: string
   readonly headers: { readonly [name: string]: string }
   readonly path: string
-  /** Before the first retry, doubled for each further one; jitter is added. */
+  /** The delay before the first retry. It doubles for each further one, with jitter. */
   readonly retryDelayMillis: number
-  /** Whether a 429 with this body means that money, not time, is missing. */
+  /** True if a 429 answer with this body means that the account's credit, not its rate, is exhausted. */
   readonly isQuotaExhausted: (json: unknown) => boolean
 }
 
 export interface ModelCall {
   readonly body: unknown
-  /** Unix milliseconds. */
+  /** The deadline in Unix milliseconds. */
   readonly deadline: number
 }
 
@@ -45,7 +45,7 @@ const failed = (
 
 const timedOut = failed("timeout", "timed_out")
 
-/** The failure of a call that no answer came to. */
+/** Converts the failure of a call that got no answer. */
 const unansweredFailure = ({ code, kind }: ProviderFailure): LanguageModelFailed => {
   if (kind === "rejected") return failed("unavailable", "address_refused")
   switch (code) {
@@ -61,7 +61,7 @@ const unansweredFailure = ({ code, kind }: ProviderFailure): LanguageModelFailed
 
 const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429])
 
-/** The failure where a retry may succeed; undefined where the answer is final. */
+/** Returns the failure if a retry may succeed; undefined if the answer is final. */
 const passingFailure = (
   { json, status }: ProviderAnswer,
   { retryAfterSeconds }: ProviderFailure,
@@ -145,7 +145,7 @@ export const errorWords = (json: unknown): string => {
     .toLowerCase()
 }
 
-/** What a refusing status means, apart from what only one provider says. */
+/** Interprets a refusing status in the way that is common to all providers. */
 export const refusedStatus = ({ json, status }: FinalAnswer): LanguageModelFailed => {
   const words = errorWords(json)
   if (status === 401 || status === 403) return failed("unavailable", "credentials_rejected")

@@ -1,16 +1,16 @@
 import type { Effect } from "effect"
 import type { LanguageModelFailed, PromptText } from "../../../Services/Models/LanguageModel.ts"
 
-/** A request, as every provider is asked it. */
+/** A request in the form that all providers share. */
 export interface ModelRequest {
   readonly prompt: PromptText
-  /** Of an object, in the subset that the providers' strict modes take. */
+  /** The JSON schema of an object, in the subset that the providers' strict modes accept. */
   readonly jsonSchema: { readonly [keyword: string]: unknown }
   /** Letters, digits and underscores, 64 at most. */
   readonly name: string
-  /** For the answer alone. Providers count thinking too, so an adapter adds room for it. */
+  /** The limit for the answer alone. Providers count thinking too, so an adapter adds tokens for it. */
   readonly maxOutputTokens: number
-  /** Unix milliseconds. */
+  /** The deadline in Unix milliseconds. */
   readonly deadline: number
 }
 
@@ -26,7 +26,7 @@ export interface ModelAnswer {
   readonly tokens: TokenCounts
 }
 
-/** What a provider's API is to the rest. */
+/** The interface of a provider's adapter. */
 export interface ModelProvider {
   readonly ask: (request: ModelRequest) => Effect.Effect<ModelAnswer, ModelCallFailed>
 }
@@ -35,7 +35,7 @@ export interface ModelProvider {
 export interface ModelCallFailed {
   readonly failure: LanguageModelFailed
   readonly tokens: TokenCounts | undefined
-  /** The model was still thinking at its limit, so that the same request with more room may succeed. */
+  /** True if the model was still thinking at its limit, so that the same request with a higher limit may succeed. */
   readonly isCutOffThinking?: boolean
 }
 

@@ -14,10 +14,10 @@ import {
 } from "./ModelProvider.ts"
 import { jsonObjectIn } from "./OutputSchema.ts"
 
-/** What the server accepts. Servers differ, and only a refusal shows it. */
+/** Features that the server accepts. Servers differ, and only a refusal shows it. */
 interface Abilities extends ThinkingRoom {
   readonly output: "json_schema" | "json_object" | "text"
-  /** Undefined where the model does not take one. */
+  /** The effort of thinking; undefined if the model does not accept one. */
   readonly effort: string | undefined
   readonly limit: "max_completion_tokens" | "max_tokens"
 }
@@ -70,7 +70,7 @@ const contentOf = ({ images = [], user }: PromptText) =>
       ]
 
 const bodyOf = (request: ModelRequest, model: string, abilities: Abilities) => {
-  // Where the server takes no schema, the prompt holds it.
+  // If the server accepts no schema, the schema is part of the prompt.
   const schemaText =
     abilities.output === "json_schema"
       ? ""
@@ -99,7 +99,7 @@ const bodyOf = (request: ModelRequest, model: string, abilities: Abilities) => {
 const lesserAbilities = (words: string, abilities: Abilities): Abilities | undefined => {
   if (abilities.effort !== undefined && words.includes("reasoning_effort")) return { ...abilities, effort: undefined }
   if (words.includes("max_completion_tokens") || words.includes("max_tokens")) {
-    // The name that the server does not like is the one that was sent.
+    // The server refused the parameter's name that was sent, so the other name is used.
     if (/unsupported|unrecognized|unknown|not supported|not permitted|extra|unexpected|instead/.test(words)) {
       return { ...abilities, limit: abilities.limit === "max_tokens" ? "max_completion_tokens" : "max_tokens" }
     }
@@ -159,8 +159,8 @@ const answerOf = (json: unknown, request: ModelRequest, model: string): Either.E
 const isOpenAi = (url: string): boolean => new URL(url).hostname.endsWith("openai.com")
 
 /**
- * The chat completions of OpenAI and of servers compatible with it. A server that takes no schema is asked for any
- * JSON, then for text. Later requests begin with what it accepted.
+ * Uses the chat completions of OpenAI and of compatible servers. If a server accepts no schema, it is asked for any
+ * JSON, then for text. Later requests begin with the form that it accepted.
  */
 export const makeOpenAiCompatible = (
   settings: LanguageModelSettings,

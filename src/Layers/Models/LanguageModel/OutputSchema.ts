@@ -1,6 +1,9 @@
 import { JSONSchema, Predicate, type Schema } from "effect"
 
-/** Keywords that strict modes refuse, or that say nothing to a model. The schema itself is checked afterwards anyway. */
+/**
+ * Keywords that strict modes refuse, or that do not help a model. The answer is checked with the whole schema in any
+ * case.
+ */
 const dropped: ReadonlySet<string> = new Set([
   "$schema",
   "title",
@@ -28,7 +31,7 @@ const strict = (node: unknown): unknown => {
       .filter(([keyword]) => !dropped.has(keyword))
       .map(([keyword, value]) => [
         keyword,
-        // Below these stand names of ours, which may be those of keywords.
+        // The keys below these keywords are names of ours, which may equal keywords.
         (keyword === "properties" || keyword === "$defs") && Predicate.isRecord(value)
           ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, strict(schema)]))
           : strict(value)
@@ -55,7 +58,7 @@ const withoutThinking = (text: string): string => {
   return end < 0 ? text : text.slice(end + "</think>".length)
 }
 
-/** The JSON object in a model's text, in a code block or between sentences; undefined if there is none. */
+/** Returns the JSON object in a model's text, from a code block or between sentences; undefined if there is none. */
 export const jsonObjectIn = (text: string): unknown => {
   const rest = withoutThinking(text).trim()
   const whole = parsed(rest)

@@ -7,7 +7,7 @@ import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
 import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
 import { credentialHeaders } from "./ModelClient.ts"
 
-/** Reports whether the provider still has the model: from each call, and by a look at the model's page. */
+/** Reports whether the provider still has the model, from each call and from requests for the model's page. */
 export const watchModel = (settings: LanguageModelSettings, languageModel: LanguageModel["Type"]) =>
   Effect.gen(function* () {
     const http = yield* OutboundHttp

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { LanguageModel, sandboxUsage } from "../../../Services/Models/LanguageModel.ts"
 
-/** Answers every request with what its rules make: nothing leaves the gateway, nothing costs anything. */
+/** Answers every request by rules. It sends nothing to an outside service, and costs nothing. */
 export const sandboxLanguageModel: LanguageModel["Type"] = LanguageModel.of({
   mode: "sandbox",
   generate: ({ inSandbox, purpose }) =>

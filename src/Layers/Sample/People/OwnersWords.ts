@@ -1,10 +1,10 @@
 import type { Language } from "../../../Services/Text/Language.ts"
 import { greetingName } from "../../../Services/Text/PersonName.ts"
 
-/** What the sample account's owner writes to leads, in each lead's language, and about them. */
+/** An answer of the sample account's owner to a lead's question, in each language. */
 
 interface OwnersAnswer {
-  /** What the question is about. The last answer fits any question. */
+  /** Matches the questions that the answer fits. The last answer fits any question. */
   readonly about: RegExp
   readonly text: string
   readonly isReusable: boolean

@@ -17,7 +17,7 @@ const bookingShare = 0.6
 const movedShare = 0.2
 const cancelledShare = 0.1
 
-/** How many hours of a day a person tries before giving up on booking. */
+/** The number of attempts, one per hour of a day, after which a person gives up on booking. */
 const mostTries = 4
 
 interface BookingPerson {
@@ -34,7 +34,7 @@ const bookingPageIn = (text: string): string | undefined =>
 const ifAllowed = <A, R>(effect: Effect.Effect<A, NotFound | Refused | Transient, R>) =>
   Effect.catchTags(effect, { NotFound: () => Effect.succeed(undefined), Refused: () => Effect.succeed(undefined) })
 
-/** How simulated people book, move and cancel meetings at the account's scheduling tool. */
+/** Makes simulated people book, move and cancel meetings at the account's scheduling tool. */
 export const makeProspectBookings = (options: {
   readonly random: SeededRandom
   readonly clock: SimulatedClock

@@ -3,7 +3,7 @@ import type { Language } from "../../../Services/Text/Language.ts"
 import type { SeededRandom } from "../../Simulated/SeededRandom.ts"
 import type { SandboxOutcome } from "../../Voice/sandbox/SandboxConversation.ts"
 
-/** What a simulated person can write back. */
+/** The kinds of answers that a simulated person can write. */
 export type AnswerKind =
   | "interested"
   | "question"
@@ -16,7 +16,7 @@ export type AnswerKind =
   | "unclear"
   | "thanks"
 
-/** How a simulated person can react to a message. */
+/** The possible reactions of a simulated person to a message. */
 export type Reaction =
   | { readonly _tag: "Answer"; readonly kind: AnswerKind }
   /** Uses the unsubscribe button of the mail program. */
@@ -35,7 +35,7 @@ export interface Character {
 
 const answer = (kind: AnswerKind): Reaction => ({ _tag: "Answer", kind })
 
-/** Weights of what a hundred people who answer write. Referred people answer more positively. */
+/** The distribution of answers among a hundred people who answer. Referred people answer more positively. */
 const answers = (
   isReferred: boolean
 ): readonly [readonly [number, Reaction], ...ReadonlyArray<readonly [number, Reaction]>] => [
@@ -53,7 +53,7 @@ const answers = (
 /** The share of contacted people who answer, as in successful cold outreach. */
 export const defaultReactionShare = 0.1
 
-/** For each person who answers, so many others use the unsubscribe button of their mail program. */
+/** The number of people who use the unsubscribe button of their mail program, for each one who answers. */
 const oneClickPerAnswer = 0.03
 
 const absenceShare = 0.05
@@ -75,8 +75,9 @@ export const makeReactionQuota = (random: SeededRandom, share: number) => {
 }
 
 /**
- * `contact` is the person's address or number. `reacts` is asked once for each person whose address exists. Without it,
- * people answer by chance: referred ones, who answer six times as often as the `share` of the others.
+ * Chooses how a person behaves. `contact` is the person's address or number. `reacts` is called once for each person
+ * whose address exists. Without it, people answer by chance. Referred ones answer six times as often as the `share` of
+ * the others.
  */
 export const characterOf = (
   random: SeededRandom,
@@ -121,7 +122,7 @@ export const characterOf = (
   }
 }
 
-/** What the person writes after the last message was answered. Often nothing. */
+/** Returns what the person writes after the last message was answered, often nothing. */
 export const nextAnswer = (
   random: SeededRandom,
   contact: string,
@@ -170,7 +171,7 @@ export const nextAnswer = (
   return first === undefined ? undefined : random.weighed([first, ...others], contact, "next", turn)
 }
 
-/** How a call to the person ends. Who does not answer mail does not pick up either. */
+/** Returns how a call to the person ends. People who do not answer mail do not pick up either. */
 export const callOutcome = (
   random: SeededRandom,
   contact: string,
@@ -212,7 +213,7 @@ const hour = 60 * minute
 const awake = { startHour: 7, endHour: 22 }
 const atWork = { startHour: 8, endHour: 19 }
 
-/** When the person answers a message of `millis`: soon in a chat, within days by mail, rarely at night. */
+/** Returns when the person answers a message of `millis`: soon in a chat, within days by mail, rarely at night. */
 export const answersAt = (
   random: SeededRandom,
   contact: string,

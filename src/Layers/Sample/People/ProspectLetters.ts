@@ -5,7 +5,7 @@ import type { SeededRandom } from "../../Simulated/SeededRandom.ts"
 import type { AnswerKind, Character } from "./ProspectCharacter.ts"
 import { namesOfOthers, type PhraseBook, phraseBooks } from "./ProspectPhrases.ts"
 
-/** What an answer is written from. */
+/** The input for an answer. */
 export interface Writing {
   readonly random: SeededRandom
   /** The address or number that identifies the person. */
@@ -14,9 +14,9 @@ export interface Writing {
   readonly email: string | null
   readonly company: string | null
   readonly character: Character
-  /** How many answers the person wrote before. */
+  /** The number of answers that the person wrote before. */
   readonly turn: number
-  /** Unix milliseconds. */
+  /** The current time in Unix milliseconds. */
   readonly now: number
   readonly zone: string
 }
@@ -36,7 +36,7 @@ const proposedTime = ({ contact, random, now, turn, zone }: Writing, book: Phras
 
 const slug = (text: string): string => fold(text).replace(/[^a-z]/g, "")
 
-/** A colleague whom the person refers to. Returns nothing if the person's address does not allow a similar one. */
+/** Returns a colleague to whom the person refers, or nothing if the person's address does not allow a similar one. */
 const colleague = ({ contact, random, email }: Writing) => {
   const domain = email?.split("@")[1]
   if (domain === undefined) return undefined
@@ -69,7 +69,7 @@ export interface AnsweredMessage {
   readonly sandboxMailId: number
   readonly from: string
   readonly text: string
-  /** Unix milliseconds. */
+  /** The time of the message in Unix milliseconds. */
   readonly at: number
 }
 
@@ -124,7 +124,7 @@ export const bounceOf = (report: {
   readonly messageId: string
   readonly recipient: string
   readonly account: string
-  /** Unix milliseconds. */
+  /** The current time in Unix milliseconds. */
   readonly now: number
 }): Uint8Array => {
   const { account, messageId, now, recipient } = report

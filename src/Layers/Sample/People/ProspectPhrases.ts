@@ -3,7 +3,7 @@ import type { AnswerKind } from "./ProspectCharacter.ts"
 
 export type Phrases = readonly [string, ...ReadonlyArray<string>]
 
-/** What simulated people write. Placeholders with `%` are listed at each field. */
+/** The sentences of simulated people. Placeholders with `%` are listed at each field. */
 export interface PhraseBook {
   readonly sentences: { readonly [K in Exclude<AnswerKind, "meeting" | "referral">]: Phrases }
   /** `%d` the day, `%h` the hour. */
@@ -15,7 +15,7 @@ export interface PhraseBook {
   readonly awaySubject: string
   readonly greetings: Phrases
   readonly closings: Phrases
-  /** The line above quoted text: `%w` is when, `%f` is from whom. */
+  /** The line above quoted text. `%w` is the time, `%f` the sender. */
   readonly quoteHead: string
   /** `day` and `month` are numbers. */
   readonly date: (day: number, month: number) => string

@@ -53,7 +53,7 @@ interface LeadRow {
   readonly campaignId: number | null
 }
 
-/** A message that was sent to a lead, with what is needed to answer it. */
+/** A message that was sent to a lead, with the data for an answer. */
 interface ReceivedMessage extends LeadRow {
   readonly messageType: string | null
   readonly mailId: number | null
@@ -278,8 +278,8 @@ const prepareCall = Effect.fnUntraced(function* (population: Population, lead: L
 }, unlessRefused)
 
 /**
- * The simulated people whom an account contacts. Each reads what the sandbox sent, and answers through the sandbox or
- * stays silent. The same seed gives the same answers.
+ * Makes the simulated people whom an account contacts. Each reads what the sandbox sent, and answers through the
+ * sandbox or stays silent. The same seed gives the same answers.
  */
 export const makeProspects = (options: ProspectOptions) =>
   Effect.map(makePopulation(options), (population) => {

@@ -232,7 +232,7 @@ const doOccasionalTasks = Effect.fnUntraced(function* (owner: Owner, visits: num
   yield* act(calls.placeGoalDriven({ phone, goal: "Perguntar quando abre a nova unidade", context: null }))
 })
 
-/** What the owner does at one visit. `visits` is its number, from 1. */
+/** Performs the owner's actions at one visit. `visits` is its number, from 1. */
 const visit = (owner: Owner, visits: number): Effect.Effect<void, Transient> =>
   Effect.gen(function* () {
     yield* handleMeetings(owner, visits)

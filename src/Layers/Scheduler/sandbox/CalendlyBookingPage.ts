@@ -76,7 +76,7 @@ export const makeBookingPage = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { baseUrl } = yield* Settings
 
-  /** As at the real scheduler, a page is open to everyone who has its address. */
+  /** As with the real scheduler, anyone who has the page's address can open it. */
   const opened = Effect.gen(function* () {
     const { key = "" } = yield* HttpRouter.params
     const { headers, url } = yield* HttpServerRequest.HttpServerRequest

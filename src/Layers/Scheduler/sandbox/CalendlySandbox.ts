@@ -82,7 +82,7 @@ const listed = (rows: ReadonlyArray<unknown>, query: URLSearchParams) => {
   })
 }
 
-/** When the simulated users and event types were made. */
+/** The time at which the simulated users and event types were created. */
 const firstInstant = "2026-01-05T12:00:00.000000Z"
 
 const subscriptionView = (holder: string, id: string, url: string) => ({
@@ -99,7 +99,7 @@ const subscriptionView = (holder: string, id: string, url: string) => ({
   creator: userUri(holder)
 })
 
-/** What the calls of the sandbox's interface read and change. */
+/** Makes the operations that the simulated API uses to read and change records. */
 const makeCalendlyRecords = Effect.gen(function* () {
   const sql = yield* SqlClient
   const seal = yield* makeAccountSeal

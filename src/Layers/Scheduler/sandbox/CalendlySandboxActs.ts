@@ -48,7 +48,7 @@ const makeSandboxBookings = Effect.gen(function* () {
     return row ?? (yield* notFound("booking", "invitee_uri", inviteeUri))
   })
 
-  /** The holder of a booking page, and what the address books. */
+  /** Returns the account and the event type of a booking page. */
   const pageOf = Effect.fnUntraced(function* (url: string) {
     const { accountId } = yield* Caller
     const given = parsedUrl(url)
@@ -100,7 +100,7 @@ const makeSandboxBookings = Effect.gen(function* () {
   return { rowOf, pageOf, isFree, insert }
 })
 
-/** What leads and hosts do at the sandbox. Subscribers get the same notices as from the real scheduler. */
+/** Makes the actions of leads and hosts in the sandbox. Subscribers get the same notices as from the real scheduler. */
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

@@ -42,7 +42,7 @@ const when = (text: string) => {
   return parsed === undefined ? undefined : fromMillis(parsed.millis)
 }
 
-/** The bookings of the calling account at the sandbox, and what is done there. */
+/** The sandbox page with the account's bookings and the actions on them. */
 export const makeSandboxForms = Effect.gen(function* () {
   const consents = yield* SimulatedConsents
   const simulated = yield* SimulatedScheduler

@@ -62,10 +62,10 @@ export const inviteeUriOf = ({ eventId, inviteeId }: Pick<BookingRow, "eventId" 
   uriOf("scheduled_events", eventId, "invitees", inviteeId)
 export const minutesOf = (slug: string): number => simulatedTypes.find((type) => type.slug === slug)?.minutes ?? 30
 
-/** Of the event that a booking is in its host's calendar. */
+/** Returns the id of a booking's event in its host's calendar. */
 const calendarEventId = ({ eventId }: Pick<BookingRow, "eventId">): string => `cal${eventId.replaceAll("-", "")}`
 const nameOfType = (slug: string): string => simulatedTypes.find((type) => type.slug === slug)?.name ?? slug
-/** Of the vendor's own pages, which the sandbox does not have. */
+/** The address of pages that the vendor has and the sandbox does not. */
 const pageUrl = "https://scheduler.sandbox.invalid"
 const joinUrl = (eventId: string): string => `https://meet.sandbox.invalid/${eventId}`
 
@@ -102,7 +102,7 @@ export const eventView = (row: BookingRow) => ({
 export const inviteeView = (row: BookingRow) => ({
   uri: inviteeUriOf(row),
   email: row.body.email,
-  // Filled only where the form asks for both.
+  // The first and last name are present only if the form has separate fields for them.
   first_name: null,
   last_name: null,
   name: row.body.name,

@@ -1,7 +1,7 @@
 import type { Chart } from "../../../../Services/Media/DrawingModel.ts"
 import { colorAt } from "./DrawingSheet.ts"
 
-/** The colour that the owner asked for: of a row or series by its label, else of all. */
+/** Returns the colour that the owner requested for a row or series by its label, or else for all. */
 export const askedColor = ({ colors = [] }: Chart, ...labels: ReadonlyArray<string | undefined>): string | undefined =>
   [...labels, ""].map((label) => colors.find(({ of }) => of === label)?.color).find((color) => color !== undefined)
 

@@ -121,7 +121,7 @@ const drawBarsOf = (plot: Plot): void => {
   })
 }
 
-/** Where each value of a stack begins and ends: those below nothing downwards. */
+/** Returns where each value of a stack begins and ends. Negative values go downwards. */
 const heightsOf = (values: ReadonlyArray<number>): ReadonlyArray<{ readonly from: number; readonly to: number }> => {
   let [above, below] = [0, 0]
   return values.map((value) => {
@@ -144,7 +144,7 @@ const drawStacks = (plot: Plot): void => {
       canvas.rect(place, fill, 0, `data-row="${row}" data-series="${index}" data-value="${value}"`)
       const text = printable(writeAmount(value, chart.unit, language))
       const size = Math.min(valueSize(text, bar * 0.9), place.height - 4)
-      // Without room within its part it is written next to it.
+      // A label that does not fit into its part is written next to it.
       const isInside = size >= smallestValueSize
       canvas.line({
         text,
@@ -173,7 +173,7 @@ const drawPointValues = (plot: Plot, points: ReadonlyArray<LinePoint>): void => 
     const text = printable(writeAmount(value, chart.unit, language))
     const size = valueSize(text, slot * 0.94)
     if (size < smallestValueSize) return
-    // Below the point in a valley, where the line would cross the text above it.
+    // In a valley the label is below the point, because the line would cross it above.
     const [before, after] = [points[place - 1]?.y ?? y, points[place + 1]?.y ?? y]
     const isValley = before < y && after <= y && y + 34 < bottom
     const baseline = isValley ? y + 14 + size : y - 16
@@ -207,7 +207,7 @@ const drawLines = (plot: Plot): void => {
   })
 }
 
-/** Vertical bars, and lines: values upwards, rows next to each other. */
+/** Draws vertical bars and lines: values upwards, rows next to each other. */
 const upright = (chart: Chart, language: Language): Content => {
   const isStacked = chart.form === "stacked"
   const reached = isStacked

@@ -2,7 +2,7 @@ import { Canvas } from "../Canvas.ts"
 import { isDark, mix, readable } from "../Color.ts"
 import { type FaceName, type FittedText, fit, printable } from "../Typeface.ts"
 
-/** The looks of all drawings. */
+/** The colours and sizes that all drawings share. */
 export const look = {
   paper: "#fbfaf7",
   ink: "#1c2733",
@@ -14,7 +14,7 @@ export const look = {
 
 export const colorAt = (index: number): string => look.colors[index % look.colors.length] ?? look.colors[0]
 
-/** A light tone of a colour, for areas that words stand on. */
+/** Returns a light tone of a colour, for areas behind text. */
 export const tint = (color: string, share = 0.86): string => mix(color, "#ffffff", share)
 
 export const textOn = (background: string): string => readable([background], isDark(background) ? "#ffffff" : look.ink)
@@ -46,7 +46,7 @@ export const setIn = (
 export const pageWidth = 1200
 export const margin = 64
 
-/** What a kind of drawing adds to a page: how tall it is at this width, and how it is drawn with its top at `y`. */
+/** The content of a drawing: its height at the page's width, and the function that draws it with its top at `y`. */
 export interface Content {
   readonly width: number
   readonly height: number

@@ -38,7 +38,7 @@ const boxOf = ({ label, shape }: Graph["nodes"][number]): Box => {
   return { text, width: Math.max(80, text.width * across + 44), height: Math.max(54, text.height * up + 30) }
 }
 
-/** Where everything comes to stand; nothing of the labels is told to the layout but what they measure. */
+/** The input of the layout, which computes all positions. It gets the sizes of labels instead of their texts. */
 const source = (
   { direction, edges, nodes }: Graph,
   boxes: ReadonlyArray<Box>,

@@ -10,7 +10,7 @@ type Language = DrawingModel["language"]
 
 const width = pageWidth - 2 * margin
 
-/** Parts of a whole; values below nothing have no part. */
+/** Draws parts of a whole. Negative values have no part. */
 export const roundContent = (chart: Chart, language: Language): Content => {
   const parts = chart.rows
     .map(({ label, values }, index) => ({ label, value: Math.max(0, values[0] ?? 0), index }))

@@ -7,7 +7,7 @@ const width = pageWidth - 2 * margin
 interface Circle {
   readonly x: number
   readonly y: number
-  /** The middle of the part that is the set's alone. */
+  /** The centre of the area that belongs to no other set. */
   readonly alone: { readonly x: number; readonly y: number }
 }
 
@@ -22,7 +22,7 @@ const threeCircles: ReadonlyArray<Circle> = [
   { x: width / 2, y: radius + 258, alone: { x: width / 2, y: radius + 352 } }
 ]
 
-/** Circles that overlap: of each what it alone has, and in the middle what all share. */
+/** Draws overlapping circles: each has its own elements, and the middle those that all share. */
 export const vennContent = ({ sets, shared }: Venn): Content => {
   const circles = sets.length === 2 ? twoCircles : threeCircles
   const height = sets.length === 2 ? radius * 2 + 16 : radius * 2 + 266

@@ -32,7 +32,7 @@ export const drawScale = (canvas: Canvas, x: number, y: number, least: string, m
   })
 }
 
-/** The states of Brazil as tiles of one size, each where it lies among the others. */
+/** Draws the states of Brazil as tiles of one size, arranged as on a map. */
 export const statesContent = ({ regions, unit }: StateMap, language: DrawingModel["language"]): Content => {
   const tile = 104
   const values = new Map(regions.map(({ code, value }) => [code, value]))

@@ -54,7 +54,7 @@ const drawLabel = ({ canvas, label }: PartBox, { face = "SemiBold", left, on, ro
   })
 }
 
-/** Grey bars that stand for lines of text. */
+/** Draws grey bars in place of lines of text. */
 const drawBars = (canvas: Canvas, left: number, top: number, room: number, count: number, fill = grey): void => {
   for (let index = 0; index < count; index++)
     canvas.rect({ x: left, y: top + index * 20, width: room * (index === count - 1 ? 0.62 : 1), height: 9 }, fill, 4)
@@ -186,7 +186,7 @@ const drawPicture = (canvas: Canvas, x: number, y: number, width: number, height
   )
 }
 
-/** The order in which parts of a page stand, wherever the prompt names them. */
+/** Parts that come first on a page, wherever the prompt names them. */
 const wireOrder: ReadonlyArray<WirePart["part"]> = ["menu", "hero"]
 
 export const wireframeContent = ({ blocks, device }: Wireframe): Content => {

@@ -12,7 +12,7 @@ import { printable } from "../Typeface.ts"
 import { type Content, look, margin, pageWidth, setIn } from "./DrawingSheet.ts"
 import { drawScale, heat } from "./StatesDrawing.ts"
 
-/** What the atlas calls some countries otherwise than they are called. */
+/** Countries that have an unusual name in the atlas, with their codes. */
 const atlasNames: { readonly [name: string]: string } = {
   "Dem. Rep. Congo": "CD",
   "Dominican Rep.": "DO",

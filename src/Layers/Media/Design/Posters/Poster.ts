@@ -6,13 +6,13 @@ import { gradient, pattern } from "./PosterFields.ts"
 import { band, cutOut, editorial, framed, slanted, withPictures, wordless } from "./PosterLayouts.ts"
 import type { Sheet } from "./PosterSheet.ts"
 
-/** What a poster is made of. */
+/** The input of a poster. */
 export interface PosterRequest {
   readonly prompt: string
   readonly width: number
   readonly height: number
   readonly isTransparent: boolean
-  /** Re-encoded as JPEG. */
+  /** The reference pictures, re-encoded as JPEG. */
   readonly pictures: ReadonlyArray<Uint8Array>
 }
 

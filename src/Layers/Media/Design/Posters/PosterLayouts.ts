@@ -49,7 +49,7 @@ export const editorial = (sheet: Sheet): void => {
   })
 }
 
-/** The subject above, the words on a band below, in heavy type. */
+/** A layout with the subject above and the text on a band below, in heavy type. */
 export const band = (sheet: Sheet): void => {
   const { canvas, palette, unit } = sheet
   const { height, width } = canvas
@@ -159,7 +159,7 @@ export const slanted = (sheet: Sheet): void => {
   })
 }
 
-/** The reference pictures, above or next to the words. */
+/** A layout with the reference pictures above or next to the text. */
 export const withPictures = (sheet: Sheet, pictures: ReadonlyArray<Uint8Array>): void => {
   const { canvas, copy, palette, unit } = sheet
   const { height, width } = canvas
@@ -206,7 +206,7 @@ export const withPictures = (sheet: Sheet, pictures: ReadonlyArray<Uint8Array>):
   })
 }
 
-/** A transparent poster: the subject, and words on a plate. */
+/** A transparent poster: the subject, and text on a plate. */
 export const cutOut = (sheet: Sheet): void => {
   const { canvas, copy, palette, unit } = sheet
   const { height, width } = canvas
@@ -231,7 +231,7 @@ export const cutOut = (sheet: Sheet): void => {
   })
 }
 
-/** Only the subject, over the whole field. */
+/** A layout without text: the subject fills the picture. */
 export const wordless = (sheet: Sheet): void => {
   const { canvas, palette, unit } = sheet
   const { height, width } = canvas
