@@ -9,8 +9,8 @@ import { ExpectedDrawing, linesOf, type Verdict, verdictOf } from "../content/Dr
 /**
  * Tests prompts for drawings and their changes with the reader that needs no model and no gateway. Prints what is
  * wrong, and the figures. `npm run check:drawings -- [DRAWINGS,… [EDITS,…]]`, both JSON-lines files. THIRD=open skips
- * every third line, and THIRD=kept only uses those. ALL=yes also prints what is right. Where the right drawing is described in
- * words, all drawings are printed, and a number that the prompt lacks counts as wrong.
+ * every third line, and THIRD=kept only uses those. ALL=yes also prints what is right. Where the right drawing is
+ * described in words, all drawings are printed, and a number that the prompt lacks counts as wrong.
  */
 
 const [drawingFiles = "bench/content/corpus/drawings.jsonl", editFiles = "bench/content/corpus/drawing-edits.jsonl"] =
@@ -31,7 +31,7 @@ const Edit = Schema.Struct({
   id: Schema.String,
   drawing: Schema.String,
   prompt: Schema.String,
-  expect: Schema.optional(Schema.String)
+  expect: Schema.optional(Schema.Union(Schema.String, ExpectedDrawing))
 })
 
 const isPlayed = (line: number): boolean => third === "all" || (line % 3 === 0) === (third === "kept")
@@ -96,6 +96,7 @@ const difference = (before: DrawingModel, after: DrawingModel): ReadonlyArray<st
 }
 
 const edits = { changed: 0, refused: 0, "without a drawing": 0 }
+const editCounts: { [V in Verdict]: number } = { right: 0, "failed honestly": 0, wrong: 0 }
 for (const { entry, isPlayed } of entriesOf(editFiles, Edit)) {
   if (!isPlayed) continue
   const before = readings.get(entry.drawing)
@@ -105,6 +106,17 @@ for (const { entry, isPlayed } of entriesOf(editFiles, Edit)) {
     continue
   }
   const after = changeDrawing(before.model, entry.prompt)
+  if (typeof entry.expect === "object") {
+    const verdict = verdictOf(entry.expect, after)
+    editCounts[verdict]++
+    const isWhole = after._tag === "Unread" || after.undone.length === 0
+    if (verdict === "right" && isWhole && !printsAll) continue
+    console.log(`\n${entry.id} ${verdict}: ${entry.prompt}`)
+    for (const line of after._tag === "Read" ? linesOf(after.model) : view(after)) console.log(`    ${line}`)
+    if (after._tag === "Read") for (const wish of after.undone) console.log(`    not done: ${wish}`)
+    if (verdict === "wrong") console.log(`  wanted ${JSON.stringify(entry.expect)}`)
+    continue
+  }
   edits[after._tag === "Read" ? "changed" : "refused"]++
   console.log(`\n${entry.id} ${after._tag === "Read" ? "changed" : "refused"}: ${entry.prompt}   [${entry.expect}]`)
   const lines = after._tag === "Read" ? difference(before.model, after.model) : view(after)
@@ -113,5 +125,5 @@ for (const { entry, isPlayed } of entriesOf(editFiles, Edit)) {
 }
 
 console.log(
-  `\ndrawings: ${JSON.stringify(counts)}\nin words: ${JSON.stringify(inWords)}\nedits: ${JSON.stringify(edits)}`
+  `\ndrawings: ${JSON.stringify(counts)}\nin words: ${JSON.stringify(inWords)}\nedits: ${JSON.stringify(editCounts)}\nedits in words: ${JSON.stringify(edits)}`
 )

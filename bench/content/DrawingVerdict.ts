@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { Chart, DrawingModel, Gantt, Graph } from "../../src/Services/Media/DrawingModel.ts"
 import type { DrawingReading } from "../../src/Services/Media/DrawingReading.ts"
+import { joiningWords } from "../../src/Services/Media/DrawingWords.ts"
 import { fold, stringsIn } from "../../src/Services/Text/PlainText.ts"
 
 /** The drawing that a careful designer would make from a prompt. It only has the parts of its kind. */
@@ -9,7 +10,8 @@ export const ExpectedDrawing = Schema.Struct({
   title: Schema.optional(Schema.String),
   values: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.Number })),
   valuesList: Schema.optional(Schema.Array(Schema.Number)),
-  series: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.Array(Schema.Number) })),
+  /** A null is a gap: the prompt gives no number there. */
+  series: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.Array(Schema.NullOr(Schema.Number)) })),
   edges: Schema.optional(Schema.Array(Schema.Tuple(Schema.String, Schema.String))),
   nodes: Schema.optional(Schema.Array(Schema.String)),
   decision: Schema.optional(Schema.Boolean),
@@ -30,14 +32,31 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== "")
 
-/** Whether two labels mean the same: one contains the words of the other. */
-const names = (one: string, other: string): boolean => {
-  const [left, right] = [` ${wordsOf(one).join(" ")} `, ` ${wordsOf(other).join(" ")} `]
-  return left === right || (left.length > 2 && right.includes(left)) || (right.length > 2 && left.includes(right))
+const contentOf = (text: string): ReadonlyArray<string> => {
+  const words = wordsOf(text)
+  const content = words.filter((word) => !joiningWords.has(word))
+  return content.length > 0 ? content : words
 }
 
-const numbersAlike = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): boolean =>
-  one.length === other.length && one.every((value, index) => Math.abs(value - (other[index] ?? Number.NaN)) < 1e-6)
+const isSameText = (one: string, other: string): boolean => contentOf(one).join(" ") === contentOf(other).join(" ")
+
+/** "Ana (owner)" and "director Ana Ruiz": a name with its role. */
+const withoutRole = (text: string): string => text.replace(/\s?\([^()]*\)$/, "")
+
+/** Whether two labels mean the same: the same words, apart from articles, a role in brackets, or one more word. */
+const names = (one: string, other: string): boolean => {
+  if (isSameText(one, other) || isSameText(withoutRole(one), withoutRole(other))) return true
+  const [left, right] = [contentOf(one), contentOf(other)]
+  const [short, long] = left.length < right.length ? [left, right] : [right, left]
+  return short.length >= 2 && long.length - short.length === 1 && ` ${long.join(" ")} `.includes(` ${short.join(" ")} `)
+}
+
+const numbersAlike = (one: ReadonlyArray<number | null>, other: ReadonlyArray<number | null>): boolean =>
+  one.length === other.length &&
+  one.every((value, index) => {
+    const drawn = other[index]
+    return value === null || drawn === null || drawn === undefined ? value === drawn : Math.abs(value - drawn) < 1e-6
+  })
 
 /** Whether `wanted` and `drawn` match one to one. */
 const pairedOff = <A, B>(
@@ -45,41 +64,47 @@ const pairedOff = <A, B>(
   drawn: ReadonlyArray<B>,
   isSame: (one: A, other: B) => boolean
 ): boolean => {
-  const left = [...drawn]
-  const isFound = wantedItems.every((each) => {
-    const at = left.findIndex((other) => isSame(each, other))
-    if (at >= 0) left.splice(at, 1)
-    return at >= 0
-  })
-  return isFound && left.length === 0
+  if (wantedItems.length !== drawn.length) return false
+  const [first, ...others] = wantedItems
+  if (first === undefined) return true
+  return drawn.some((each, at) => isSame(first, each) && pairedOff(others, drawn.toSpliced(at, 1), isSame))
 }
 
 const labelsAlike = (wantedLabels: ReadonlyArray<string>, drawn: ReadonlyArray<string>): boolean =>
   pairedOff(wantedLabels, drawn, names)
 
-const forms: { readonly [kind: string]: ReadonlyArray<Chart["form"]> } = {
-  bar: ["bar", "horizontal", "stacked"],
-  horizontal: ["horizontal"],
-  stacked: ["stacked"],
-  line: ["line"],
-  pie: ["pie"],
-  funnel: ["funnel"]
+const inOrder = (wantedLabels: ReadonlyArray<string>, drawn: ReadonlyArray<string>): boolean =>
+  wantedLabels.length === drawn.length && wantedLabels.every((label, at) => names(label, drawn[at] ?? ""))
+
+const formsOf: { readonly [kind: string]: Chart["form"] } = {
+  bar: "bar",
+  horizontal: "horizontal",
+  stacked: "stacked",
+  line: "line",
+  pie: "pie",
+  funnel: "funnel"
 }
 
+/** Keys that look like numbers lose their place in a record. */
+const keepsOrder = (keys: ReadonlyArray<string>): boolean => !keys.some((key) => /^\d+$/.test(key))
+
 const isChart = (kind: string, expected: ExpectedDrawing, chart: Chart): boolean => {
-  if (forms[kind]?.includes(chart.form) !== true) return false
-  const { series, values, valuesList } = expected
-  const first = chart.rows.map((row) => row.values[0] ?? Number.NaN)
-  if (valuesList !== undefined) return numbersAlike(valuesList, first)
+  if (formsOf[kind] !== chart.form) return false
+  const { labels, series, values, valuesList } = expected
+  const drawnLabels = chart.rows.map(({ label }) => label)
+  const columns = chart.series.map((_, at) => chart.rows.map((row) => row.values[at] ?? null))
+  if (labels !== undefined && !inOrder(labels, drawnLabels)) return false
+  if (valuesList !== undefined) return columns.length === 1 && numbersAlike(valuesList, columns[0] ?? [])
   if (series !== undefined)
     return pairedOff(
       Object.entries(series),
-      chart.series.map((name, at) => [name, chart.rows.map((row) => row.values[at] ?? Number.NaN)] as const),
+      chart.series.map((name, at) => [name, columns[at] ?? []] as const),
       ([name, wantedNumbers], [drawn, numbers]) => names(name, drawn) && numbersAlike(wantedNumbers, numbers)
     )
+  if (values === undefined || chart.series.length !== 1) return false
+  const keys = Object.keys(values)
   return (
-    values !== undefined &&
-    chart.series.length === 1 &&
+    (!keepsOrder(keys) || inOrder(keys, drawnLabels)) &&
     pairedOff(
       Object.entries(values),
       chart.rows,
@@ -93,33 +118,67 @@ const edgesOf = ({ edges, nodes }: Graph): ReadonlyArray<readonly [string, strin
   return edges.map(({ from, to }) => [labels.get(from) ?? "", labels.get(to) ?? ""] as const)
 }
 
-const isTree = ({ branches = {}, center = "", edges }: ExpectedDrawing, graph: Graph): boolean => {
-  const expected =
-    edges ??
-    Object.entries(branches).flatMap(([branch, items]) => [
-      [center, branch] as const,
-      ...items.map((item) => [branch, item] as const)
-    ])
-  return pairedOff(expected, edgesOf(graph), ([from, to], [above, below]) => names(from, above) && names(to, below))
+const hasEdges = (expected: ReadonlyArray<readonly [string, string]>, graph: Graph): boolean => {
+  const linked = new Set(graph.edges.flatMap(({ from, to }) => [from, to]))
+  return (
+    graph.nodes.every(({ id }) => linked.has(id)) &&
+    pairedOff(expected, edgesOf(graph), ([from, to], [above, below]) => names(from, above) && names(to, below))
+  )
 }
 
-const isFlow = ({ decision = false, nodes = [] }: ExpectedDrawing, graph: Graph): boolean =>
-  nodes.every((node) => graph.nodes.some(({ label }) => names(node, label))) &&
-  decision === graph.nodes.some(({ shape }) => shape === "diamond")
+const isTree = ({ branches = {}, center = "", edges }: ExpectedDrawing, graph: Graph): boolean =>
+  hasEdges(
+    edges ??
+      Object.entries(branches).flatMap(([branch, items]) => [
+        [center, branch] as const,
+        ...items.map((item) => [branch, item] as const)
+      ]),
+    graph
+  )
+
+/** Whether the answers of each question differ and are labelled. */
+const isLabelled = ({ edges, nodes }: Graph): boolean =>
+  nodes
+    .filter(({ shape }) => shape === "diamond")
+    .every(({ id }) => {
+      const answers = edges.filter(({ from }) => from === id).map(({ label }) => fold(label))
+      return answers.length > 1 && !answers.includes("") && new Set(answers).size === answers.length
+    })
+
+const isFlow = ({ decision = false, edges, nodes = [] }: ExpectedDrawing, graph: Graph): boolean =>
+  decision === graph.nodes.some(({ shape }) => shape === "diamond") &&
+  isLabelled(graph) &&
+  (edges === undefined
+    ? nodes.every((node) => graph.nodes.some(({ label }) => names(node, label)))
+    : hasEdges(edges, graph))
 
 const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(5, 10)
+
+const numberIn = (text: string): number => Number(/\d+/.exec(text)?.[0] ?? Number.NaN)
 
 const isGantt = ({ tasks = {} }: ExpectedDrawing, gantt: Gantt): boolean =>
   pairedOff(Object.entries(tasks), gantt.tasks, ([name, [from = "", to = ""]], task) => {
     if (!names(name, task.label)) return false
-    if (!/^\d\d-\d\d$/.test(from)) return wordsOf(`${from} ${to}`).every((word) => wordsOf(task.when).includes(word))
-    return dateOf(task.from) === from && dateOf(task.to - 1) === to
+    if (/^\d\d-\d\d$/.test(from)) return dateOf(task.from) === from && dateOf(task.to - 1) === to
+    if (/^\p{L}+ \d+$/u.test(from)) return task.from === numberIn(from) && task.to - 1 === numberIn(to)
+    return wordsOf(`${from} ${to}`).every((word) => wordsOf(task.when).includes(word))
   })
 
-const cellsAlike = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
-  one.length === other.length &&
-  one.every(
-    (cell, at) => wordsOf(cell).join(" ") === wordsOf(other[at] ?? "").join(" ") || names(cell, other[at] ?? "")
+const cellText = (cell: string): string =>
+  fold(cell)
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[.;,]$/, "")
+
+const rowsAlike = (
+  expected: ReadonlyArray<ReadonlyArray<string>>,
+  drawn: ReadonlyArray<ReadonlyArray<string>>
+): boolean =>
+  expected.length === drawn.length &&
+  expected.every(
+    (row, at) =>
+      row.length === drawn[at]?.length &&
+      row.every((cell, place) => cellText(cell) === cellText(drawn[at]?.[place] ?? ""))
   )
 
 const isKind = (kind: string, expected: ExpectedDrawing, { body }: DrawingModel): boolean => {
@@ -139,9 +198,16 @@ const isKind = (kind: string, expected: ExpectedDrawing, { body }: DrawingModel)
     case "timeline":
       return (
         kind === "timeline" &&
-        pairedOff(Object.entries(events), body.events, ([when, what], event) =>
-          [names(when, event.when), names(what, event.label)].every(Boolean)
-        )
+        pairedOff(
+          Object.entries(events),
+          body.events,
+          ([when, what], event) => names(when, event.when) && names(what, event.label)
+        ) &&
+        (!keepsOrder(Object.keys(events)) ||
+          inOrder(
+            Object.keys(events),
+            body.events.map(({ when }) => when)
+          ))
       )
     case "venn":
       return (
@@ -162,10 +228,7 @@ const isKind = (kind: string, expected: ExpectedDrawing, { body }: DrawingModel)
         )
       )
     case "table":
-      return (
-        kind === "table" &&
-        (pairedOff(rows, body.rows, cellsAlike) || pairedOff(rows, [body.columns, ...body.rows], cellsAlike))
-      )
+      return kind === "table" && (rowsAlike(rows, body.rows) || rowsAlike(rows, [body.columns, ...body.rows]))
     default:
       return false
   }
@@ -176,7 +239,8 @@ export type Verdict = "right" | "failed honestly" | "wrong"
 /** Whether the reading is as expected, could not be read, or differs. */
 export const verdictOf = (expected: ExpectedDrawing, reading: DrawingReading): Verdict => {
   const kinds = expected.kind.split(" or ")
-  if (reading._tag === "Unread") return kinds.includes("fail") ? "right" : "failed honestly"
+  if (reading._tag === "Unread")
+    return kinds.includes("fail") || kinds.includes("refused") ? "right" : "failed honestly"
   const { model } = reading
   const hasTitle = expected.title === undefined || names(expected.title, model.title)
   return hasTitle && kinds.some((kind) => isKind(kind, expected, model)) ? "right" : "wrong"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { drawing } from "../../src/Layers/Media/Design/Drawings/Drawing.ts"
 import { changeDrawing } from "../../src/Services/Media/DrawingChanges.ts"
+import { gateBreach } from "../../src/Services/Media/DrawingGate.ts"
 import type { DrawingModel } from "../../src/Services/Media/DrawingModel.ts"
 import { readDrawing } from "../../src/Services/Media/DrawingReader.ts"
 
@@ -109,6 +110,11 @@ describe("a prompt for a drawing", () => {
     ["Bar chart: A 3, B 4, and the rest about the same", "notClear"],
     ["Pie chart: rent 70%, food 60%", "notClear"],
     ["Bar chart: north $3, south 40%", "notClear"],
+    ["Pie of rent 30, food 20, fun 10. Total 80", "notClear"],
+    ["Gantt: paint 20/05 a 12/05, floor 21/05 a 28/05", "contradicts"],
+    ["Line chart: Jan 3, Feb 4, Mar 5. In May we had 12 people fewer", "notClear"],
+    ["A logo for the shop: scissors, a comb, black and gold", "notClear"],
+    ["Gráfico de barras: A 3, B 4. Valores em milhares", "notShown"],
     ["Flow chart: order comes in, if it is late call the driver, ship it", "notClear"],
     ["Org chart: Ana reports to Bia, Ana reports to Caio", "notClear"],
     ["Gantt: design in March, build when ready", "notClear"],
@@ -116,6 +122,39 @@ describe("a prompt for a drawing", () => {
   ])("fails where it cannot be drawn with certainty: %s", (prompt, reason) => {
     const reading = readDrawing(prompt)
     assert.strictEqual(reading._tag === "Unread" ? reading.reason : JSON.stringify(reading.model.body), reason)
+  })
+})
+
+describe("the gate", () => {
+  const pairs = (...rows: ReadonlyArray<readonly [string, number]>): DrawingModel => ({
+    title: "",
+    language: "en",
+    body: {
+      kind: "chart",
+      form: "bar",
+      unit: "",
+      series: [""],
+      rows: rows.map(([label, value]) => ({ label, values: [value] }))
+    }
+  })
+  const breach = (prompt: string, model: DrawingModel) =>
+    gateBreach(prompt, model, { kind: "chart", asides: [], topic: "", isFormal: false })?.words
+
+  it("lets a drawing pass whose parts all have their own place", () => {
+    assert.isUndefined(breach("Bar chart: north 3, south 4", pairs(["north", 3], ["south", 4])))
+    assert.isUndefined(breach("Bar chart: 3 north, 4 south", pairs(["north", 3], ["south", 4])))
+    assert.isUndefined(breach("Bar chart: north, south: 3, 4", pairs(["north", 3], ["south", 4])))
+  })
+
+  it.each([
+    ["north 3, south 3", pairs(["north", 3], ["south", 4])],
+    ["north 3, south 4", pairs(["north", 4], ["south", 3])],
+    ["north 3, south 4, west 5", pairs(["north", 3], ["south", 4])],
+    ["north 3, south 4", pairs(["north", 3], ["south", 4], ["west", 4])],
+    ["north 3, south 4 without returns", pairs(["north", 3], ["south", 4])],
+    ["north 3, south 4, total 9", pairs(["north", 3], ["south", 4])]
+  ] as const)("stops what is invented, lost or moved: %s", (data, model) => {
+    assert.isNotEmpty(breach(`Bar chart: ${data}`, model))
   })
 })
 

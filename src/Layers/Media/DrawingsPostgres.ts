@@ -56,8 +56,8 @@ const drawnOrNot = (
     return Effect.succeed({ model: reading.model, report })
   }
   const reason =
-    reading.reason === "notShown"
-      ? notes.notShown(reading.words.map((word) => `“${word}”`).join(", "))
+    reading.reason === "notShown" || reading.reason === "contradicts"
+      ? notes[reading.reason](reading.words.map((word) => `“${word}”`).join(", "))
       : notes[reading.reason]
   const suggestion = isChange ? notes.editForm : reading.reason === "notClear" ? notes.listForm : notes.wordForm
   const report: WishReport = {

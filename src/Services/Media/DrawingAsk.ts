@@ -28,9 +28,10 @@ const titleSaid =
 
 /** Polite words and the purpose of a drawing, which are not part of it. */
 const remarks =
-  /^(?:(?:muito |mil )?(?:obrigad[oa]|gracias)|valeu|thanks|thank you|cheers|ta|por favor|please|pls|plz|pfv|pf|desde ja|de antemano)(?!\p{L})[^\d]{0,40}$|^(?:e |and |y )?(?:(?:isso |isto |esto |eso |this |that |it )?(?:e|es|is|'s)|it's|that's|quero|queria|preciso|lo quiero|lo necesito|i need it|i want it|vai|va|vou usar)\s(?:so )?(?:para|pra|pro|for|to)\s[^\d:]{2,80}$|^(?:para|pra|pro|for)\s(?:a |o |the |my |our |el |la |mi |minha |meu |nossa |nosso )?(?:reuniao|apresentacao|presentation|meeting|presentacion|reunion|slide|slides|parede|wall|pared|contador|accountant|banco|bank|socio|socios|equipe|team|equipo)[^\d:]{0,40}$/u
+  /^(?:if possible|if you can|se possivel|se der|si es posible|si se puede|si puedes)$|^(?:(?:muito |mil )?(?:obrigad[oa]|gracias)|valeu|thanks|thank you|cheers|ta|por favor|please|pls|plz|pfv|pf|desde ja|de antemano)(?!\p{L})[^\d]{0,40}$|^(?:e |and |y )?(?:(?:isso |isto |esto |eso |this |that |it )?(?:e|es|is|'s)|it's|that's|quero|queria|preciso|lo quiero|lo necesito|i need it|i want it|vai|va|vou usar)\s(?:so )?(?:para|pra|pro|for|to)\s[^\d:]{2,80}$|^(?:para|pra|pro|for)\s(?:a |o |the |my |our |el |la |mi |minha |meu |nossa |nosso )?(?:reuniao|apresentacao|presentation|meeting|presentacion|reunion|slide|slides|parede|wall|pared|contador|accountant|banco|bank|socio|socios|equipe|team|equipo)[^\d:]{0,40}$/u
 
-const isRemark = (text: string): boolean =>
+/** Whether a sentence or clause only thanks, asks politely or states the purpose. */
+export const isRemark = (text: string): boolean =>
   remarks.test(
     fold(text)
       .trim()

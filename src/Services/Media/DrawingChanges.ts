@@ -3,6 +3,7 @@ import { stemOf } from "../Text/WordStems.ts"
 import { editDrawing } from "./DrawingEdits.ts"
 import { labelsOf, mentions } from "./DrawingItems.ts"
 import { formIn } from "./DrawingKinds.ts"
+import { type GraphLaw, lawsBroken } from "./DrawingLaws.ts"
 import type { DrawingModel } from "./DrawingModel.ts"
 import { waysOfNumbers } from "./DrawingNumberWishes.ts"
 import type { DrawingReading } from "./DrawingReading.ts"
@@ -89,6 +90,20 @@ const hasForm = ({ body }: DrawingModel, text: string): boolean => {
   )
 }
 
+/** The law of a graph: a flow has decisions, and in a tree each node is below at most one other. */
+const graphLawOf = (body: Body): GraphLaw => {
+  if (body.kind !== "graph") return undefined
+  if (body.nodes.some(({ shape }) => shape === "diamond")) return "flow"
+  return new Set(body.edges.map(({ to }) => to)).size === body.edges.length ? "tree" : undefined
+}
+
+/** Whether a change breaks a law that the drawing kept before. */
+const breaksLaws = (before: DrawingModel, after: DrawingModel): boolean => {
+  const law = graphLawOf(before.body)
+  const earlier = lawsBroken(before, law, labelsOf(before.body))
+  return lawsBroken(after, law, labelsOf(after.body)).some((breach) => !earlier.includes(breach))
+}
+
 type Step = { readonly model: DrawingModel } | { readonly missing: ReadonlyArray<string> }
 
 const leading =
@@ -105,6 +120,7 @@ const changedByWish = (model: DrawingModel, raw: string): Step => {
   for (const way of ways) {
     const result = way(model, text)
     if (result === undefined || isUnchanged(model, result.model) || !hasForm(result.model, text)) continue
+    if (breaksLaws(model, result.model)) continue
     const left = unaccounted(text, model, result)
     if (left.length === 0) return { model: result.model }
     missing ??= left

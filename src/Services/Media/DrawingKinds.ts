@@ -41,7 +41,7 @@ const firstOf = (text: string, words: { readonly [name: string]: RegExp }): Aske
 }
 
 const formNames: ReadonlyArray<readonly [string, ChartForm]> = [
-  ["pizza|pie|torta|rosca|donut|dona|pastel|circular", "pie"],
+  ["pizza|pie|torta|tarta|rosca|donut|dona|pastel|circular|sectores|setores", "pie"],
   ["funil|funnel|embudo", "funnel"],
   ["linhas?|lines?|l[ií]neas?|evolu[cç][aã]o|evolution|evoluci[oó]n|tend[eê]ncia|trend", "line"],
   ["barras? horizonta(?:l|is|les)|horizontal bars?|horizontal|horizontais|ranking", "horizontal"],
@@ -59,7 +59,7 @@ const into = new RegExp(
   "iu"
 )
 const anywhere = new RegExp(
-  `(?<!\\p{L})(${all.replace("pizza|pie|torta|rosca|donut|dona|pastel|", "")})(?!\\p{L})`,
+  `(?<!\\p{L})(${all.replace("pizza|pie|torta|tarta|rosca|donut|dona|pastel|circular|sectores|setores|", "circular|")})(?!\\p{L})`,
   "iu"
 )
 const beginning = new RegExp(`^\\W{0,5}(?:\\p{L}{1,12}\\s){0,2}(${all})(?!\\p{L})`, "iu")

@@ -5,6 +5,7 @@ export interface DrawingNotes {
   readonly drawn: string
   readonly changed: string
   readonly notShown: (words: string) => string
+  readonly contradicts: (words: string) => string
   readonly noData: string
   readonly noFloorPlan: string
   readonly notClear: string
@@ -22,6 +23,8 @@ export const drawingNotes: { readonly [L in Language]: DrawingNotes } = {
     changed: "O desenho foi mudado.",
     notShown: (words) =>
       `Estas partes do pedido não entraram com certeza no desenho: ${words}. Por isso nada foi desenhado.`,
+    contradicts: (words) =>
+      `Estas partes não combinam entre si ou não foram entendidas com certeza: ${words}. Por isso nada foi desenhado.`,
     noData: "O pedido não traz os números deste gráfico, e nenhum é inventado.",
     noFloorPlan: "Plantas baixas não são desenhadas: faltam medidas e posições exatas.",
     notClear: "Não ficou claro quais partes o desenho tem e como se ligam.",
@@ -35,6 +38,8 @@ export const drawingNotes: { readonly [L in Language]: DrawingNotes } = {
     drawn: "The drawing shows all the data of the request.",
     changed: "The drawing was changed.",
     notShown: (words) => `These parts of the request couldn't be drawn with certainty: ${words}. So nothing was drawn.`,
+    contradicts: (words) =>
+      `These parts don't fit together, or weren't understood with certainty: ${words}. So nothing was drawn.`,
     noData: "The request doesn't give the numbers of this chart, and none are invented.",
     noFloorPlan: "Floor plans aren't drawn: exact measures and positions are missing.",
     notClear: "It isn't clear which parts the drawing has and how they connect.",
@@ -49,6 +54,8 @@ export const drawingNotes: { readonly [L in Language]: DrawingNotes } = {
     changed: "El dibujo se cambió.",
     notShown: (words) =>
       `Estas partes del pedido no entraron con certeza en el dibujo: ${words}. Por eso no se dibujó nada.`,
+    contradicts: (words) =>
+      `Estas partes no concuerdan entre sí o no se entendieron con certeza: ${words}. Por eso no se dibujó nada.`,
     noData: "El pedido no trae los números de este gráfico, y no se inventa ninguno.",
     noFloorPlan: "Los planos de planta no se dibujan: faltan medidas y posiciones exactas.",
     notClear: "No queda claro qué partes tiene el dibujo y cómo se unen.",

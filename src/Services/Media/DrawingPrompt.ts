@@ -258,17 +258,23 @@ const shapeWords: ReadonlyArray<readonly [RegExp, Shapes["items"][number]["shape
 ]
 const shapeColors = ["#1d6fd1", "#c8322b", "#1f8a4c", "#e5b21d", "#6a3fb5", "#e2711d"] as const
 
+/** The shape that a word names. */
+export const shapeOf = (word: string): Shapes["items"][number]["shape"] | undefined =>
+  shapeWords.find(([pattern]) => pattern.test(word))?.[1]
+
+/** The number that a word names. */
+export const countOf = (word: string): number | undefined =>
+  /^\d{1,2}$/.test(word) ? Number(word) : numbers[word.toLowerCase()]
+
 /** "3 blue circles and a red square", in three languages. */
 export const shapesIn = (text: string): Shapes | undefined => {
   const words = text.slice(0, 4000).split(/[\s,;.:!?()]+/)
   const items: Array<Shapes["items"][number]> = []
   words.forEach((word, index) => {
-    const shape = shapeWords.find(([pattern]) => pattern.test(word))?.[1]
+    const shape = shapeOf(word)
     if (shape === undefined) return
     const before = words.slice(Math.max(0, index - 3), index)
-    const counted = before
-      .map((each) => (/^\d{1,2}$/.test(each) ? Number(each) : numbers[each.toLowerCase()]))
-      .filter((each) => each !== undefined)
+    const counted = before.map(countOf).filter((each) => each !== undefined)
     const count = Math.max(1, Math.min(12, counted.at(-1) ?? 1))
     const color =
       colorsIn(words.slice(index + 1, index + 2).join(" "))[0] ??

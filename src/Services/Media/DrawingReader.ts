@@ -2,8 +2,8 @@ import { detectLanguage } from "../Text/Language.ts"
 import { readBrief } from "./Brief.ts"
 import { type AskedData, askedData, valuesIn } from "./DrawingAsk.ts"
 import { chartIn } from "./DrawingCharts.ts"
-import { numbersNotDrawn, wordsNotDrawn } from "./DrawingCoverage.ts"
 import { flowIn } from "./DrawingFlows.ts"
+import { gateBreach, isLeftOut } from "./DrawingGate.ts"
 import { type AskedKind, formIn, kindIn } from "./DrawingKinds.ts"
 import type { ChartForm, DrawingModel } from "./DrawingModel.ts"
 import {
@@ -28,7 +28,7 @@ import { cut } from "./DrawingText.ts"
 import { branchedTree, hasCentre, indentedTree } from "./DrawingTrees.ts"
 import { recoloured } from "./DrawingWishes.ts"
 import { isAsking, onlyAsks, piecesOf, sentenceMarks, splitOutside, tokensOf, withoutMarks } from "./DrawingWords.ts"
-import { readMermaid } from "./Mermaid.ts"
+import { isMermaid, readMermaid } from "./Mermaid.ts"
 
 type Body = DrawingModel["body"]
 
@@ -122,40 +122,14 @@ const formalIn = (text: string): Body | undefined => {
 
 /** The body if no kind is requested: arrows, labels with numbers, or a list. */
 const unaskedBody = (text: string, request: AskedData): ReadBody | undefined => {
-  const { ask, data } = request
+  const { data } = request
   const graph = arrowsIn(text)
   if (graph !== undefined) return bodyOnly(graph)
   const chart = chartOf(request, pairsIn(data).length > 8 ? "horizontal" : "bar")
   if (chart !== undefined) return chart
-  const items = itemsIn(ask === "" ? text : `x: ${data}`)
-  const isList = ask !== "" || /^ {0,8}(?:[-*•]|\d{1,2}[.)])\s/m.test(text)
-  return items.length >= 2 && isList ? bodyOnly(gridOf(items)) : undefined
-}
-
-const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "))
-
-/** Words that describe a kind, which its lines or positions show instead. */
-const structure: { readonly [K in AskedKind]?: ReadonlySet<string> } = {
-  org: wordSet(
-    "reports report answers works responde respondem reporta reportam reportan depende dependem dependen trabalha trabalham trabajan trabaja dirige lidera manages leads heads coordena coordina " +
-      "todo tudo everything everyone todos ele ela eles el ella ellos him her he she them under below embaixo abaixo debaixo debajo abajo bajo baixo fica ficam esta estan estao who runs que cuida soy sou am people pessoas personas " +
-      "top topo root raiz arriba comanda comandan dele dela deles delas directly diretamente tiene tienen tem tem have has two three four five six dois duas tres quatro cinco dos cuatro cinco seis"
-  ),
-  chart: wordSet(
-    "rest resto restante remaining remainder demas demais same order mesma ordem mismo orden all years anos months meses labels quarters trimestres"
-  ),
-  branches: wordSet(
-    "under below se divide dividem em en splits split into inside dentro embaixo debajo debaixo abaixo ficam fica have tienen tem tiene has leva inclui incluye includes topics topicos"
-  ),
-  table: wordSet("vs versus contra colunas columnas headers with rows filas linhas row"),
-  venn: wordSet(
-    "tres three dois dos two duas ambos both only solo so somente apenas where they cross over overlap overlaps interseccao intersecao interseccion intersection comum comun common share comparten eles ellos meet que lo what all todos todas left right esquerda direita izquierda derecha first second third primeiro segundo terceiro primer primero tercero"
-  ),
-  flow: wordSet(
-    "se si if caso check pergunta pergunto pregunta second first primeiro primero then entao entonces otherwise senao contrario else volta voltar back go goes vuelve volver regresa not isn ai em seguida next decision decisao"
-  ),
-  timeline: wordSet("desde from until hasta ate"),
-  gantt: wordSet("desde from until hasta ate")
+  // Only a list that its marks make certain is drawn as one.
+  const items = /^ {0,8}(?:[-*•]|\d{1,2}[.)])\s/m.test(text) ? itemsIn(text) : []
+  return items.length >= 2 ? bodyOnly(gridOf(items)) : undefined
 }
 
 /** A sentence besides the data that names a colour is carried out. Any other is not. */
@@ -167,18 +141,26 @@ const withColor = (reading: DrawingReading, sentence: string): DrawingReading =>
     : read(painted.model, reading.undone)
 }
 
-const checked = (
+/** The drawing, if the gate lets it pass. */
+const gated = (
   prompt: string,
-  { data, others }: AskedData,
+  request: AskedData | undefined,
   model: DrawingModel,
-  kind: AskedKind | undefined
+  kind: AskedKind | undefined,
+  isFormal = false
 ): DrawingReading => {
-  const words = kind === undefined ? undefined : structure[kind]
-  const missing = [...new Set([...numbersNotDrawn(prompt, model), ...wordsNotDrawn(data, model)])].filter(
-    (word) => words?.has(word) !== true
-  )
-  if (missing.length > 0) return unread("notShown", missing.slice(0, 12))
-  return others.reduce<DrawingReading>(withColor, read(model))
+  const { ask, others } = request ?? { ask: "", others: [] }
+  const reading = others.reduce<DrawingReading>(withColor, read(model))
+  if (reading._tag === "Unread") return reading
+  const breach = gateBreach(prompt, reading.model, {
+    kind,
+    isFormal,
+    asides: reading.undone,
+    topic: headingOf(ask)
+  })
+  // What the prompt asks to leave out is done.
+  const undone = reading.undone.filter((aside) => !isLeftOut(aside))
+  return breach === undefined ? { ...reading, undone } : unread(breach.reason, breach.words.slice(0, 12))
 }
 
 interface Asked {
@@ -206,8 +188,8 @@ const leadsTo: ReadonlySet<string> = new Set("sobre about".split(" "))
 
 /** The title from a request: its words without those that ask for a drawing. */
 const headingOf = (ask: string): string => {
-  const clauses = splitOutside(ask, /,\s/gu).filter((clause) => !onlyAsks(clause))
-  const words = clauses.join(", ").split(/\s+/)
+  const [clause = ""] = splitOutside(ask, /,\s|\.\s/gu).filter((each) => !onlyAsks(each))
+  const words = clause.split(/\s+/)
   while (words.length > 0 && tokensOf(words[0] ?? "").every((word) => isAsking(word) || leadsTo.has(word)))
     words.shift()
   return cut(capitalised(withoutMarks(words.join(" "), " ,;:–-")), 90)
@@ -223,12 +205,6 @@ const pictureIn = (text: string, kind: AskedKind | undefined): Body | undefined 
   if (kind === undefined && wireWords.test(text)) return wireframeIn(text)
   const map = kind === "branches" ? undefined : mapIn(text)
   return map ?? (kind === undefined ? shapesIn(text) : undefined)
-}
-
-const checkedPicture = (text: string, model: DrawingModel): DrawingReading => {
-  const isMap = model.body.kind === "world" || model.body.kind === "states"
-  const missing = isMap ? numbersNotDrawn(text, model) : []
-  return missing.length === 0 ? read(model) : unread("notShown", missing)
 }
 
 /** The kind that the beginning asks for, or else the end, or else any part of the prompt. */
@@ -247,16 +223,15 @@ export const readDrawing = (prompt: string): DrawingReading => {
   const title = request === undefined ? "" : titleFor(text, request)
   const model = (body: Body): DrawingModel => ({ title, language, body })
   const formal = formalIn(text)
-  if (formal !== undefined)
-    return read({
-      ...model(formal),
-      title: request?.title === undefined || request.title === "" ? titleOf(text) : request.title
-    })
+  if (formal !== undefined) {
+    const formalTitle = request?.title === undefined || request.title === "" ? titleOf(text) : request.title
+    return gated(text, request, { ...model(formal), title: formalTitle }, kind, isMermaid(text))
+  }
   if (kind === "floorPlan") return unread("noFloorPlan")
   const picture = pictureIn(text, kind)
-  if (picture !== undefined) return checkedPicture(text, model(picture))
+  if (picture !== undefined) return gated(text, request, model(picture), kind)
   if (request === undefined) return unread("notClear")
   const match = kind === undefined ? unaskedBody(text, request) : bodyOfKind(kind, request, { language, text, title })
-  if (match !== undefined) return checked(text, request, headed(model(match.body), match.heading), kind)
+  if (match !== undefined) return gated(text, request, headed(model(match.body), match.heading), kind)
   return unread(kind === "chart" && valuesIn(request.data).length === 0 ? "noData" : "notClear")
 }

@@ -14,6 +14,9 @@ export type DrawingReading =
     }
   | {
       readonly _tag: "Unread"
-      readonly reason: keyof Pick<DrawingNotes, "notShown" | "noData" | "noFloorPlan" | "notClear" | "notChanged">
+      readonly reason: keyof Pick<
+        DrawingNotes,
+        "notShown" | "contradicts" | "noData" | "noFloorPlan" | "notClear" | "notChanged"
+      >
       readonly words: ReadonlyArray<string>
     }

@@ -79,7 +79,7 @@ const numberedCells = (row: string, width: number): ReadonlyArray<string> => {
   if (first === undefined || from.length !== width - 1) return []
   const starts = from.map((amount) => amount.from)
   return [row.slice(0, first.from), ...starts.map((start, at) => row.slice(start, starts[at + 1]))].map((cell) =>
-    cell.trim()
+    cell.trim().replace(/\s(?:e|and|y)$/iu, "")
   )
 }
 

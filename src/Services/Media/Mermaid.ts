@@ -259,6 +259,9 @@ const read = (source: Source): Graph | Chart => {
   }
 }
 
+/** Whether a text is in this language. */
+export const isMermaid = (text: string): boolean => sourceIn(text) !== undefined
+
 /** The Mermaid diagram or chart in a text, if there is one. */
 export const readMermaid = (text: string): Graph | Chart | undefined => {
   const source = sourceIn(text)
