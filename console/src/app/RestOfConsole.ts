@@ -11,6 +11,8 @@ interface Loadable {
 }
 
 const lookMillis = 50
+/** Files that are loaded at the same time. More would hold up a click. */
+const atOnce = 3
 
 /** Safari has no idle callbacks. */
 const whenIdle = async (): Promise<void> => {
@@ -33,15 +35,16 @@ const load = async (parts: ReadonlyArray<Loadable>): Promise<void> => {
   // What comes after this mark is not part of the first view.
   performance.mark("console-complete")
   await allTexts()
-  const steps: ReadonlyArray<ReadonlyArray<() => Promise<unknown>>> = [
-    Object.values(screens),
-    [developerSections.tools.preload, settingsSections.account.preload],
-    [MenuFrame, DialogFrame, ...parts].map(({ preload }) => preload),
-    [...Object.values(developerSections), ...Object.values(settingsSections)].map(({ preload }) => preload)
+  const steps = [
+    ...Object.values(screens),
+    developerSections.tools.preload,
+    settingsSections.account.preload,
+    ...[MenuFrame, DialogFrame, ...parts].map(({ preload }) => preload),
+    ...[...Object.values(developerSections), ...Object.values(settingsSections)].map(({ preload }) => preload)
   ]
-  for (const step of steps) {
+  for (let begun = 0; begun < steps.length; begun += atOnce) {
     await whenIdle()
-    await Promise.all(step.map(async (one) => await one()))
+    await Promise.all(steps.slice(begun, begun + atOnce).map(async (step) => await step()))
   }
 }
 

@@ -3,7 +3,7 @@ import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router"
 import { Suspense, useEffect, useRef, useState } from "react"
 import { setSignedOutHandler } from "../calls/Call.ts"
 import { followEvents } from "../calls/Events.ts"
-import { type Session, sessionKey, useSession } from "../calls/Session.ts"
+import { readSession, type Session, sessionKey, useSession } from "../calls/Session.ts"
 import { useTexts } from "../i18n/Messages.tsx"
 import { IconButton } from "../parts/Button.tsx"
 import { useConfirmQuestion } from "../parts/Confirm.ts"
@@ -12,6 +12,7 @@ import { later } from "../parts/later.tsx"
 import { formatTime } from "../parts/TimeText.ts"
 import { ToastList } from "../parts/ToastList.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
+import { useIsScreenHeld } from "./HeldScreen.ts"
 import { isMac, useKeys } from "./Keys.ts"
 import { places } from "./Navigation.ts"
 import { useIsOnline } from "./Online.ts"
@@ -84,13 +85,36 @@ const useSignedOut = () => {
   useEffect(() => setSignedOutHandler(() => client.setQueryData(sessionKey, null)), [client])
 }
 
+/** Goes to the sign-in when the session has ended, unless a secret is on the screen. */
+const useLeaveWhenEnded = (hasEnded: boolean) => {
+  const client = useQueryClient()
+  const router = useRouter()
+  const isHeld = useIsScreenHeld()
+  useEffect(() => {
+    if (!hasEnded || isHeld) return
+    let isShown = true
+    const leave = async () => {
+      // There is a new session if the token of the old one was rotated here.
+      const renewed = await readSession().catch(() => null)
+      if (!isShown) return
+      if (renewed === null)
+        return await router.navigate({ to: "/sign-in", search: { next: router.state.location.href } })
+      client.setQueryData(sessionKey, renewed)
+      await client.invalidateQueries()
+    }
+    void leave()
+    return () => {
+      isShown = false
+    }
+  }, [hasEnded, isHeld, client, router])
+}
+
 export const Shell = () => {
   const { t } = useTexts()
   const session = useSession()
   const isOnline = useIsOnline()
   const isLive = useLiveEvents()
   const question = useConfirmQuestion()
-  const router = useRouter()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const [dialog, setDialog] = useState<"palette" | "keys">()
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -105,10 +129,7 @@ export const Shell = () => {
     if (shownPath.current !== path) content.current?.focus({ preventScroll: true })
     shownPath.current = path
   }, [path])
-  const hasEnded = session === null
-  useEffect(() => {
-    if (hasEnded) void router.navigate({ to: "/sign-in", search: { next: router.state.location.href } })
-  }, [hasEnded, router])
+  useLeaveWhenEnded(session === null)
   const isTest = session?.account.is_test === true
   useEffect(() => {
     if (isTest) document.documentElement.dataset["account"] = "test"

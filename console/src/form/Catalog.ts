@@ -23,12 +23,18 @@ interface CatalogDocument {
   readonly tools: ReadonlyArray<ToolDocument>
 }
 
-/** The catalog is read once, when the first form is shown. */
+/** The catalog is read once, when the explorer is opened. */
 export const catalogQuery = (route: "rest" | "platform") => ({
   queryKey: ["catalog", route],
   queryFn: async () => (await send<CatalogDocument>("GET", `/console/api/${route}/v1/tools`)).tools,
   staleTime: Number.POSITIVE_INFINITY
 })
 
+/** What one tool takes and answers. The whole catalog is hundreds of times as long. */
 export const useToolDocument = (tool: string) =>
-  useQuery({ ...catalogQuery(catalogOf(tool)), select: (tools) => tools.find(({ name }) => name === tool) })
+  useQuery({
+    queryKey: ["catalog", catalogOf(tool), tool],
+    queryFn: async ({ signal }) =>
+      await send<ToolDocument>("GET", `/console/api/${catalogOf(tool)}/v1/tools/${tool}`, undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY
+  })

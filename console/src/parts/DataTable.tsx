@@ -36,6 +36,10 @@ const rowHeight = 45
 /** Rows are loaded before the reader comes to the end of those that are there. */
 const loadAhead = 30
 
+/** The height that the browser reports after it has drawn a row. Asking for it before would lay out the page once for each row. */
+const heightOf = (_row: Element, entry: ResizeObserverEntry | undefined): number =>
+  entry?.borderBoxSize[0]?.blockSize ?? rowHeight
+
 const gridOf = <Row,>(columns: ReadonlyArray<Column<Row>>, isSelectable: boolean) => ({
   "--columns": [...(isSelectable ? ["20px"] : []), ...columns.map(({ width }) => width)].join(" "),
   "--columns-narrow": [
@@ -55,7 +59,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     count: rows.length,
     estimateSize: () => rowHeight,
     overscan: 12,
-    scrollMargin: offset
+    scrollMargin: offset,
+    measureElement: heightOf
   })
   const items = virtualizer.getVirtualItems()
   const lastIndex = items.at(-1)?.index ?? 0

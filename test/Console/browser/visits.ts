@@ -5,7 +5,7 @@ import { accountWithLeads } from "./account.ts"
 import { chromiumLayer, hasChromium, openReader, type Reader } from "./reader.ts"
 import { ServedConsole, servedConsole } from "./servedConsole.ts"
 
-const gateway = testGateway({ trustedProxies: () => true })
+const gateway = testGateway({ trustedProxies: () => true, outboundAllowLoopback: true })
 const everything = Layer.mergeAll(Layer.provideMerge(servedConsole, gateway), chromiumLayer)
 
 const inChromium = layer(everything, { excludeTestServices: true })

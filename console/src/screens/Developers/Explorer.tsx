@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useSearch } from "@tanstack/react-router"
-import { useMemo, useState } from "react"
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import { type MouseEvent, useMemo, useState } from "react"
 import { catalogQuery, type ToolDocument } from "../../form/Catalog.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Icon } from "../../parts/Icon.tsx"
@@ -8,9 +8,23 @@ import { Answer, Empty } from "../../parts/States.tsx"
 import { matchTools } from "./matchTools.ts"
 import { ToolPanel } from "./ToolPanel.tsx"
 
+/**
+ * Opens a tool in place. There are hundreds of links: those of the router each follow the address, which takes as long as all the
+ * rest of the screen.
+ */
+const useOpenTool = () => {
+  const navigate = useNavigate()
+  return (event: MouseEvent, tool: string) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate({ to: "/developers/$section", params: { section: "tools" }, search: { tool }, resetScroll: false })
+  }
+}
+
 const ToolList = ({ current, tools }: { readonly tools: ReadonlyArray<ToolDocument>; readonly current: string }) => {
   const { t, valueText } = useTexts()
   const [query, setQuery] = useState("")
+  const open = useOpenTool()
   const groups = useMemo(() => matchTools(tools, query), [tools, query])
   return (
     <div className="tool-list">
@@ -34,19 +48,17 @@ const ToolList = ({ current, tools }: { readonly tools: ReadonlyArray<ToolDocume
             <ul>
               {list.map((tool) => (
                 <li key={tool.name}>
-                  <Link
+                  <a
                     className="tool-link"
-                    to="/developers/$section"
-                    params={{ section: "tools" }}
-                    search={{ tool: tool.name }}
+                    href={`/console/developers/tools?tool=${tool.name}`}
+                    onClick={(event) => open(event, tool.name)}
                     aria-current={tool.name === current ? "page" : undefined}
-                    resetScroll={false}
                   >
                     <span className="truncate code">{tool.name}</span>
                     {tool.kind === "read" ? null : (
                       <span className="tool-kind" data-kind={tool.kind} title={valueText("tool_kind", tool.kind)} />
                     )}
-                  </Link>
+                  </a>
                 </li>
               ))}
             </ul>

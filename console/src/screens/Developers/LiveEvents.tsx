@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { membersOf } from "../../calls/CallError.ts"
 import { useToolDocument } from "../../form/Catalog.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
@@ -36,10 +36,14 @@ const eventOf = (message: MessageEvent<string>): LiveEvent | undefined => {
 const useStream = (types: ReadonlyArray<string>, isPaused: boolean) => {
   const [events, setEvents] = useState<ReadonlyArray<LiveEvent>>([])
   const [isOpen, setIsOpen] = useState(false)
+  const cursor = useRef("")
   useEffect(() => {
     if (isPaused || types.length === 0) return
-    const source = new EventSource("/console/api/platform/v1/events")
+    // After a pause, the stream begins with what occurred in it.
+    const since = cursor.current === "" ? "" : `?last_event_id=${cursor.current}`
+    const source = new EventSource(`/console/api/platform/v1/events${since}`)
     const take = (message: MessageEvent<string>) => {
+      cursor.current = message.lastEventId
       const event = eventOf(message)
       if (event !== undefined) setEvents((before) => [event, ...before].slice(0, mostShown))
     }

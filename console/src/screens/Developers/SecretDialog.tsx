@@ -6,7 +6,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 
 /** A text of an answer whose type the form does not know. */
-const textMember = (answer: unknown, name: string): string | undefined => {
+export const textMember = (answer: unknown, name: string): string | undefined => {
   if (typeof answer !== "object" || answer === null) return undefined
   const value: unknown = Object.entries(answer).find(([key]) => key === name)?.[1]
   return typeof value === "string" ? value : undefined

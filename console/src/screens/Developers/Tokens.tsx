@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { useHeldScreen } from "../../app/HeldScreen.ts"
 import { useAction, useTool } from "../../calls/Queries.ts"
-import { useSession } from "../../calls/Session.ts"
+import { sessionKey, signIn, useSession } from "../../calls/Session.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
 import { type DialogForm, useFormDialog } from "../../form/useFormDialog.tsx"
 import { type Texts, useTexts } from "../../i18n/Messages.tsx"
@@ -12,7 +14,7 @@ import { Menu } from "../../parts/Menu.tsx"
 import { Answer } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { accountTime } from "../../parts/useNow.ts"
-import { useSecret } from "./SecretDialog.tsx"
+import { textMember, useSecret } from "./SecretDialog.tsx"
 
 type Token = AnswerOf<"list_tokens">["tokens"][number]
 const limitFields = ["label", "scopes", "expires_at", "calls_per_minute", "address_ranges", "confirmation"]
@@ -66,6 +68,18 @@ const Actions = ({ token, open }: { readonly token: Token; readonly open: (form:
   const { t } = texts
   const name = nameOf(texts, token)
   const fixed = { token_id: token.token_id }
+  const client = useQueryClient()
+  const isOwn = useSession()?.token.token_id === token.token_id
+  /** The session ends with the secret that it began with, so it is begun again with the new one. */
+  const renewSession = (answer: unknown) => {
+    const secret = textMember(answer, "token")
+    if (!isOwn || secret === undefined) return
+    signIn(secret).then(
+      (session) => client.setQueryData(sessionKey, session),
+      // The sign-in follows when the secret was copied.
+      () => undefined
+    )
+  }
   const adopt = useAction("adopt_token", { done: () => t("developers.tokens.adopted") })
   const revoke = useAction("revoke_mcp_token", {
     confirm: () => ({
@@ -107,6 +121,7 @@ const Actions = ({ token, open }: { readonly token: Token; readonly open: (form:
                 tool: "rotate_token",
                 fixed,
                 submitLabel: t("developers.tokens.rotate"),
+                onDone: renewSession,
                 confirm: {
                   title: t("developers.tokens.rotate.title", { name }),
                   body: t("developers.tokens.rotate.text")
@@ -186,6 +201,7 @@ export const Tokens = () => {
   const tokens = useTool("list_tokens", {})
   const secret = useSecret(t("developers.tokens.secret"), "token")
   const [dialog, open] = useFormDialog(secret.take)
+  useHeldScreen(dialog !== null || secret.dialog !== null)
   const [hasEnded, setHasEnded] = useState(false)
   const add = () =>
     open({

@@ -63,6 +63,8 @@ export const InboxScreen = () => {
       void navigate({ search: { ...search, lead: first }, replace: true })
     }
   }, [first, isWide, navigate, search])
+  // The address follows a moment later, and keeps this conversation when another becomes the first.
+  const shownLead = search.lead ?? (isWide ? first : undefined)
   return (
     <Page title={t("inbox.title")} lead={t("inbox.lead")}>
       <div className="inbox" data-open={search.lead !== undefined}>
@@ -101,12 +103,12 @@ export const InboxScreen = () => {
             <p className="small faint inbox-part">{t("inbox.part", { count: mostConversations })}</p>
           ) : null}
         </section>
-        {search.lead === undefined ? (
+        {shownLead === undefined ? (
           <div className="card inbox-none">
             <Empty icon="message" title={t("inbox.choose")} />
           </div>
         ) : (
-          <Conversation key={search.lead} leadId={search.lead} search={search} />
+          <Conversation key={shownLead} leadId={shownLead} search={search} />
         )}
       </div>
     </Page>

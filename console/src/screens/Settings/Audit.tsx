@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { callTool } from "../../calls/Call.ts"
 import { errorText } from "../../calls/ErrorText.ts"
+import { filePathOf } from "../../calls/Files.ts"
 import { useAction } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
@@ -116,7 +117,7 @@ export const Audit = () => {
           {t("settings.audit.export")}
         </Button>
         {file === undefined ? null : (
-          <a href={new URL(file.download_url, window.location.origin).href} download>
+          <a href={filePathOf(file.download_url)} download>
             {file.file_name}
           </a>
         )}

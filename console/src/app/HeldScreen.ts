@@ -1,0 +1,24 @@
+import { useEffect, useSyncExternalStore } from "react"
+
+let holds = 0
+const listeners = new Set<() => void>()
+
+const change = (by: number): void => {
+  holds += by
+  for (const listener of listeners) listener()
+}
+
+/** Keeps the screen while a secret is awaited or shown that no other answer has, even if the session ends with the old one. */
+export const useHeldScreen = (isHeld: boolean): void =>
+  useEffect(() => {
+    if (!isHeld) return
+    change(1)
+    return () => change(-1)
+  }, [isHeld])
+
+const follow = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useIsScreenHeld = (): boolean => useSyncExternalStore(follow, () => holds > 0)
