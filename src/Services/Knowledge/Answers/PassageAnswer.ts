@@ -2,7 +2,7 @@ import { type Language, writtenLanguage } from "../../Text/Language.ts"
 import { amountsIn } from "../../Text/Links.ts"
 import { type AskedQuestion, readQuestion } from "./AskedQuestion.ts"
 import { idsIn, type Term } from "./BuyerTerms.ts"
-import { hasAny, isMatter, termShare } from "./Coverage.ts"
+import { hasAny, isMatter, type Places, termShare } from "./Coverage.ts"
 import { measuresIn, sizeFit } from "./Measures.ts"
 import { rowSentence } from "./RowSentence.ts"
 import { fitOf, scoreOf } from "./StatementScore.ts"
@@ -37,13 +37,37 @@ export interface Candidate<P> {
 const longestAnswer = 500
 const longestParagraph = 260
 
-const candidatesIn = <P extends AnswerSource>(
-  question: AskedQuestion,
-  passage: P,
-  language: Language
-): ReadonlyArray<Candidate<P>> => {
+/** A statement with what every question needs of it. */
+interface ReadStatement {
+  readonly statement: Statement
+  readonly places: Places
+  readonly allIds: ReadonlySet<string>
+}
+
+/**
+ * What a passage says in a language, cached while the passage is in use. Reading it takes longer than judging it, and one
+ * message asks several questions of the same passages.
+ */
+const cachedByPassage = <A>(read: (passage: AnswerSource, language: Language) => A) => {
+  const cache = new WeakMap<AnswerSource, Map<Language, A>>()
+  return (passage: AnswerSource, language: Language): A => {
+    const byLanguage = cache.get(passage) ?? new Map<Language, A>()
+    cache.set(passage, byLanguage)
+    const cached = byLanguage.get(language)
+    if (cached !== undefined) return cached
+    const result = read(passage, language)
+    byLanguage.set(language, result)
+    return result
+  }
+}
+
+const idsOfPassage = cachedByPassage(({ body, heading, title }, language) =>
+  idsIn(`${title}\n${heading}\n${body}`, language)
+)
+
+const statementsIn = cachedByPassage((passage, language): ReadonlyArray<ReadStatement> => {
   const heading = idsIn(`${passage.title}\n${passage.heading}`, language)
-  return statementsOf(passage.body).flatMap((statement): ReadonlyArray<Candidate<P>> => {
+  return statementsOf(passage.body).map((statement) => {
     const ownIds = new Set(idsIn(statement.text, language))
     // "More than 300 parcels a month" is a large quantity.
     if (measuresIn(statement.text, language).some(({ to }) => to === Number.POSITIVE_INFINITY))
@@ -55,15 +79,25 @@ const candidatesIn = <P extends AnswerSource>(
       heading,
       paragraphShare: statement.paragraph.length <= longestParagraph ? 0.85 : 0.75
     }
+    return { statement, places, allIds: new Set([...ownIds, ...places.about]) }
+  })
+})
+
+const candidatesIn = <P extends AnswerSource>(
+  question: AskedQuestion,
+  passage: P,
+  language: Language
+): ReadonlyArray<Candidate<P>> =>
+  statementsIn(passage, language).flatMap(({ allIds, places, statement }): ReadonlyArray<Candidate<P>> => {
     const score = scoreOf(question, statement, places)
-    const spare = fitOf(question, statement, new Set([...ownIds, ...places.about]))
-    if (score === undefined || spare === undefined) return []
+    if (score === undefined) return []
+    const spare = fitOf(question, statement, allIds)
+    if (spare === undefined) return []
     const coversAll = question.terms.every(
-      (term) => term.weight !== "telling" || hasAny(term.ids, wantedIds) || termShare(term, ownIds) > 0
+      (term) => term.weight !== "telling" || hasAny(term.ids, wantedIds) || termShare(term, places.own) > 0
     )
     return [{ passage, statement, score, spare, cells: statement.cells, coversAll }]
   })
-}
 
 /** If several columns contain amounts, those that the question names. The first column says what the row is about. */
 const askedCells = (question: AskedQuestion, cells: ReadonlyArray<Cell>): ReadonlyArray<Cell> => {
@@ -115,7 +149,7 @@ const leastPassages = 3
 /** Words that most passages contain are not the point of a question, such as printing for a print shop. */
 const withoutCommon = <P extends AnswerSource>(question: AskedQuestion, passages: ReadonlyArray<P>): AskedQuestion => {
   if (passages.length < leastPassages) return question
-  const places = passages.map(({ body, heading, title }) => idsIn(`${title}\n${heading}\n${body}`, question.language))
+  const places = passages.map((passage) => idsOfPassage(passage, question.language))
   const isCommon = ({ ids }: Term): boolean =>
     places.filter((place) => [...ids].some((id) => !isMatter(id) && place.has(id))).length >=
     passages.length * commonShare

@@ -27,6 +27,7 @@ export const fitOf = (
   statement: Statement,
   ownIds: ReadonlySet<string>
 ): number | undefined => {
+  if (question.sizes.length === 0) return 0
   let spare = 0
   const offered = measuresOf(statement, question.language)
   for (const size of question.sizes) {
