@@ -60,12 +60,12 @@ const tableNames = Effect.flatMap(
 )
 
 /**
- * How many rows each table has and which transactions wrote them: different after any committed change. It is read
- * hundreds of times, and planning takes longer than reading, so its session prepares the statement.
+ * Begins to watch. The effect that it returns reads how many rows each table has, and how many of them were written since:
+ * different after any committed change. It is read hundreds of times, so its session prepares the statement.
  */
-class WrittenRows extends Context.Tag("WrittenRows")<WrittenRows, Effect.Effect<Digests>>() {
+class WatchRows extends Context.Tag("WatchRows")<WatchRows, Effect.Effect<Effect.Effect<Digests>>>() {
   static readonly layer = Layer.scoped(
-    WrittenRows,
+    WatchRows,
     Effect.gen(function* () {
       const { connection } = yield* DatabaseLocation
       const sql = yield* SqlClient
@@ -77,22 +77,30 @@ class WrittenRows extends Context.Tag("WrittenRows")<WrittenRows, Effect.Effect<
         }),
         (client) => Effect.promise(() => client.end())
       )
-      return Effect.gen(function* () {
-        const tables = yield* tableNames
-        const text = tables
-          .map(
-            ({ name }) =>
-              `select '${name}' as name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as fingerprint from ${name}`
+      const writtenSince = (transaction: string) =>
+        Effect.gen(function* () {
+          const tables = yield* tableNames
+          const text = tables
+            .map(
+              ({ name }) => `select '${name}' as name,
+                count(*) || ' ' || count(*) filter (where age(xmin) <= age($1::text::xid)) as fingerprint from ${name}`
+            )
+            .join(" union all ")
+          const { rows } = yield* Effect.promise(() =>
+            session.query<{ readonly name: string; readonly fingerprint: string }>({
+              name: `written ${tables.length}`,
+              text,
+              values: [transaction]
+            })
           )
-          .join(" union all ")
-        const { rows } = yield* Effect.promise(() =>
-          session.query<{ readonly name: string; readonly fingerprint: string }>({
-            name: `written ${tables.length}`,
-            text
-          })
-        )
-        return Object.fromEntries(rows.map(({ fingerprint, name }) => [name, fingerprint]))
-      }).pipe(Effect.provideService(SqlClient, sql), Effect.orDie)
+          return Object.fromEntries(rows.map(({ fingerprint, name }) => [name, fingerprint]))
+        }).pipe(Effect.provideService(SqlClient, sql), Effect.orDie)
+      return Effect.map(
+        Effect.promise(() =>
+          session.query<{ readonly next: string }>("select pg_snapshot_xmax(pg_current_snapshot())::xid::text as next")
+        ),
+        ({ rows: [row] }) => writtenSince(row?.next ?? "")
+      )
     })
   )
 }
@@ -140,7 +148,7 @@ const connections = Effect.gen(function* () {
 
 const writes = servedTools.filter(({ name, tool }) => tool.kind !== "read" && !impossible.has(name))
 
-layer(Layer.provideMerge(WrittenRows.layer, quietSampleGateway), { excludeTestServices: true, timeout: "10 minutes" })(
+layer(Layer.provideMerge(WatchRows.layer, quietSampleGateway), { excludeTestServices: true, timeout: "10 minutes" })(
   "a dry run with the example of",
   (it) => {
     const unsupported: Array<string> = []
@@ -163,7 +171,7 @@ layer(Layer.provideMerge(WrittenRows.layer, quietSampleGateway), { excludeTestSe
           if (name === "resend_member_welcome")
             yield* Effect.flatMap(SqlClient, (sql) => sql`delete from mail_recipient`)
           const connected = yield* connections
-          const writtenRows = yield* WrittenRows
+          const writtenRows = yield* Effect.flatten(WatchRows)
           const rows = yield* writtenRows
           const mode = makeMode()
           const exit = yield* Effect.exit(as(caller)(catalog.call(name, raw, mode)))

@@ -17,19 +17,28 @@ interface Part {
   readonly flags?: number
 }
 
+/** Several parts, or several archives, have the same bytes. They are large, so each is packed once. */
+const packedParts = new WeakMap<Buffer, { readonly packed: Buffer; readonly checksum: number }>()
+
+const packedOf = (bytes: Buffer) => {
+  const part = packedParts.get(bytes) ?? { packed: deflateRawSync(bytes, { level: 6 }), checksum: crc32(bytes) }
+  packedParts.set(bytes, part)
+  return part
+}
+
 /** A zip archive, as an attacker may build it. */
 const zipOf = (parts: ReadonlyArray<Part>): Buffer => {
   const files: Array<Buffer> = []
   const directory: Array<Buffer> = []
   let offset = 0
   for (const { bytes, declaredSize = bytes.length, flags = 0, name } of parts) {
-    const packed = deflateRawSync(bytes, { level: 6 })
+    const { checksum, packed } = packedOf(bytes)
     const head = Buffer.alloc(30)
     head.writeUInt32LE(0x04034b50, 0)
     head.writeUInt16LE(20, 4)
     head.writeUInt16LE(flags, 6)
     head.writeUInt16LE(8, 8)
-    head.writeUInt32LE(crc32(bytes), 14)
+    head.writeUInt32LE(checksum, 14)
     head.writeUInt32LE(packed.length, 18)
     head.writeUInt32LE(declaredSize, 22)
     head.writeUInt16LE(name.length, 26)
@@ -39,7 +48,7 @@ const zipOf = (parts: ReadonlyArray<Part>): Buffer => {
     entry.writeUInt16LE(20, 6)
     entry.writeUInt16LE(flags, 8)
     entry.writeUInt16LE(8, 10)
-    entry.writeUInt32LE(crc32(bytes), 16)
+    entry.writeUInt32LE(checksum, 16)
     entry.writeUInt32LE(packed.length, 20)
     entry.writeUInt32LE(declaredSize, 24)
     entry.writeUInt16LE(name.length, 28)

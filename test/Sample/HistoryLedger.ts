@@ -102,9 +102,12 @@ export const ledgerOf = (accountId: AccountId) =>
 
 export type Ledger = Effect.Effect.Success<ReturnType<typeof ledgerOf>>
 
-/** Unsubscribe links are signed with a separate key per account, and booking pages have one. */
+/** Unsubscribe links are signed with a separate key per account. Booking pages and events of the calendar have one. */
 const unsigned = (text: string): string =>
-  text.replace(/\/u\/[\w-]+/g, "/u/…").replace(/\/sandbox\/scheduler\/\S+/g, "/sandbox/scheduler/…")
+  text
+    .replace(/\/u\/[\w-]+/g, "/u/…")
+    .replace(/\/sandbox\/scheduler\/\S+/g, "/sandbox/scheduler/…")
+    .replace(/\/meet\.sandbox\.example\/\w+/g, "/meet.sandbox.example/…")
 
 /** The ledger without what differs between databases. */
 export const storyOf = ({ entries, events, leads, meetings, messages }: Ledger) => ({

@@ -45,6 +45,16 @@ interface Judge {
   readonly request: (request: JudgedRequest) => ReadonlyArray<string>
   /** Only answers that succeed: the shape of errors is not part of most vendors' files. */
   readonly answer: (request: JudgedRequest, answer: JudgedAnswer) => ReadonlyArray<string>
+  /** Compiles the rules of all operations. Fails if any cannot be. */
+  readonly compileAll: () => void
+}
+
+type Validate = ReturnType<Ajv2020["compile"]>
+
+/** Rules are compiled when they are first needed, since most tests need those of few operations. */
+const compiledOnce = (compile: () => Validate): (() => Validate) => {
+  let validate: Validate | undefined
+  return () => (validate ??= compile())
 }
 
 const patternOf = (template: string): RegExp =>
@@ -54,7 +64,7 @@ export const judgeOf = (excerpt: Excerpt): Judge => {
   const ajv = new Ajv2020({ allErrors: true, strict: false })
   const operations = excerpt.operations.map((operation) => {
     const compiled = (rules: typeof Rules.Type | undefined) =>
-      rules === undefined ? undefined : ajv.compile({ ...rules, $defs: excerpt.$defs })
+      rules === undefined ? undefined : compiledOnce(() => ajv.compile({ ...rules, $defs: excerpt.$defs }))
     return {
       ...operation,
       pattern: patternOf(operation.path),
@@ -65,7 +75,9 @@ export const judgeOf = (excerpt: Excerpt): Judge => {
       query:
         operation.query === undefined
           ? undefined
-          : ajv.compile({ type: "object", properties: operation.query, additionalProperties: false })
+          : compiledOnce(() =>
+              ajv.compile({ type: "object", properties: operation.query, additionalProperties: false })
+            )
     }
   })
   const operationOf = ({ method, url }: JudgedRequest) => {
@@ -76,8 +88,10 @@ export const judgeOf = (excerpt: Excerpt): Judge => {
     return fitting.toSorted((one, other) => one.places - other.places)[0]
   }
   const lineOf = ({ method, url }: JudgedRequest): string => `${method} ${new URL(url).pathname}`
-  const findings = (what: string, validate: ReturnType<typeof ajv.compile> | undefined, value: unknown) =>
-    validate === undefined || validate(value) === true ? [] : [`${what}: ${ajv.errorsText(validate.errors)}`]
+  const findings = (what: string, validator: (() => Validate) | undefined, value: unknown) => {
+    const validate = validator?.()
+    return validate === undefined || validate(value) === true ? [] : [`${what}: ${ajv.errorsText(validate.errors)}`]
+  }
 
   return {
     excerpt,
@@ -99,7 +113,10 @@ export const judgeOf = (excerpt: Excerpt): Judge => {
     answer: (request, { body, status }) =>
       status >= 300 || !URL.canParse(request.url)
         ? []
-        : findings(`${lineOf(request)} answer`, operationOf(request)?.answer, body)
+        : findings(`${lineOf(request)} answer`, operationOf(request)?.answer, body),
+    compileAll: () => {
+      for (const { answer, query, request } of operations) for (const each of [answer, query, request]) each?.()
+    }
   }
 }
 
