@@ -101,7 +101,7 @@ const ground = pipe(
   Room.next(BlacklistRoom)
 )
 
-/** Whom to contact, when, and with which words. */
+/** The rooms of prospecting: whom to contact, when, and with which words. */
 const prospecting = pipe(
   ProspectingRoom,
   Room.next(CampaignsRoom),
@@ -118,7 +118,7 @@ const prospecting = pipe(
 /** The ways to reach leads: each is the real provider where the environment has credentials for one. */
 const channels = pipe(SenderDomainsRoom, Room.next(MailRoom), Room.next(ChatAppRoom), Room.next(VoiceRoom))
 
-/** What comes of it. */
+/** The rooms of prospecting's results. */
 const results = pipe(
   MeetingsRoom,
   Room.next(OutcomesRoom),
@@ -137,16 +137,16 @@ const connected = pipe(
   Room.next(AdsRoom)
 )
 
-/** The people of the account, and what it has with those who run the platform. */
+/** The rooms of the account's members, and of its contact with the operators. */
 const service = pipe(MembersRoom, Room.next(SupportRoom))
 
 /** Reference data and reports. */
 const insight = pipe(ReferenceRoom, Room.next(SimulationRoom), Room.next(LearningsRoom), Room.next(ReportsRoom))
 
-/** Where new leads come from by themselves. */
+/** The room that finds new leads. */
 const sources = CompaniesRoom
 
-/** What is made and found for the account. */
+/** The rooms that make and find content for the account. */
 const content = pipe(MediaRoom, Room.next(WebSearchRoom), Room.next(WebsitesRoom), Room.next(CapturePagesRoom))
 
 /** The gateway's rooms. A tier has at most fifteen. A room comes after those that its layer requires. */
@@ -166,8 +166,8 @@ export const rooms = pipe(
 )
 
 /**
- * The schema. A step of no release yet may be edited in place. A released one stays as it is (a test holds its checksum),
- * and a change to it is a new step with a higher number of `releases`.
+ * The migrations. A migration that is not released yet may be edited. A released one is fixed (a test checks its
+ * checksum), and a change to it is a new migration with a higher number of `releases`.
  */
 export const migrations = inOrder([platformMigration, ...rooms.migrations])
 
@@ -180,7 +180,10 @@ export const doctorChecks: Effect.Effect<ReadonlyArray<Check>> = Effect.map(
   (databaseChecks) => [...databaseChecks, ...replicaChecks, ...machineChecks, ...rooms.checks]
 )
 
-/** Brings the database to the newest version. Gateways that start at once wait for each other. */
+/**
+ * Applies all migrations, and distributes new tables on a cluster. Gateways that start at the same time wait for each
+ * other.
+ */
 export const migrate = migrateWith(migrations, Effect.whenEffect(distribute, hasWorkers))
 
 /** The database of the settings, or an embedded server. */
@@ -203,7 +206,7 @@ const LocationLive = Layer.scoped(
   })
 )
 
-/** JSON lines on standard error, from the level that the settings ask for: standard output is for what a command answers. */
+/** Logs JSON lines to standard error, from the configured level on. Standard output is for the results of commands. */
 const LoggingLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ logLevel }) =>
     Layer.merge(
@@ -230,16 +233,16 @@ const Foundation = Layer.mergeAll(LoggingLive, TracingLive, EventLoopLive).pipe(
   Layer.provideMerge(NodeContext.layer)
 )
 
-/** The settings alone. */
+/** Only the settings. */
 export const Configured = Foundation
 
-/** Where the database is, as it is: without migrations. */
+/** The settings and the location of the database, without migrations. */
 export const Located = LocationLive.pipe(Layer.provideMerge(Foundation))
 
 /** The database as it is, for `gateway migrate --plan`. */
 export const UnmigratedDatabase = DatabaseLayer.pipe(Layer.provideMerge(Located))
 
-/** What the operator's commands need. */
+/** The services for the operators' commands. */
 export const Operations = pipe(
   AccountsRoom,
   Room.next(JobsRoom),
@@ -298,7 +301,7 @@ export const DomainOnQueue = Layer.mergeAll(
   )
 )
 
-/** The same, with the queue that the engine works. */
+/** All services, with the queue that the job engine works on. */
 export const Domain = DomainOnQueue.pipe(Layer.provideMerge(TaskQueuePostgres))
 
 /** The services without background work, for a database that was just restored. */
@@ -319,7 +322,10 @@ export const Engine = Layer.unwrapEffect(
   })
 )
 
-/** Services and background work. Loops mostly find nothing to do; what they find is traced where it is done. */
+/**
+ * All services and background work. The loops are not traced, because they mostly find nothing to do. The work that
+ * they find is traced.
+ */
 export const Workers = untraced(Layer.merge(Layer.scopedDiscard(rooms.loops), ActivityExchange)).pipe(
   Layer.provideMerge(Engine),
   Layer.provideMerge(untraced(Domain)),
@@ -327,7 +333,7 @@ export const Workers = untraced(Layer.merge(Layer.scopedDiscard(rooms.loops), Ac
   Layer.provideMerge(Foundation)
 )
 
-/** How requests for tools prove who sent them, other than by bearer tokens. */
+/** The kinds of access to the tools in addition to bearer tokens. */
 export const gatewayAccesses = Effect.all([consoleAccess])
 
 /** The handlers of MCP, event streams and the console. They are tried before the router. */

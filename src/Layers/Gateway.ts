@@ -17,7 +17,7 @@ export const hostLane = (options: LaneOptions) =>
         site(request, response) || test(request, response)
   )
 
-/** The server alone. What it needs is provided by `withServices`. */
+/** The server without its services, which `withServices` provides. */
 export const Server = serverLayer(servedTools, rooms.endpoints, gatewayLanes(servedTools), hostLane, gatewayAccesses)
 
 /** Gives a server its services and background work. */

@@ -29,16 +29,16 @@ const config = Config.all({
 /** Reads and checks the settings of backups. */
 export const loadBackupSettings: Effect.Effect<unknown, ConfigError.ConfigError> = config
 
-/** Where backups are, when they are made, and the keys that they include. */
+/** The settings of backups: their folder, their schedule, and the keys that they include. */
 export class BackupSettings extends Context.Tag("BackupSettings")<
   BackupSettings,
   {
     readonly directory: Option.Option<string>
     readonly passphrase: Option.Option<Redacted.Redacted>
     readonly everyHours: Option.Option<number>
-    /** How many backups are kept. */
+    /** The number of backups that are kept. */
     readonly keep: number
-    /** Whether the embedded server archives its log. */
+    /** True if the embedded server archives its write-ahead log. */
     readonly archivesWal: boolean
     /** The archive is at most this far behind. */
     readonly walSeconds: number

@@ -12,12 +12,12 @@ import { BackupManifest, BackupName } from "../../Services/Backups/BackupManifes
 const manifestFile = "manifest.json"
 const secretsFile = "secrets.sealed"
 const unfinished = ".partial"
-/** What an interrupted command left is removed after this time. A younger folder may still be in use. */
+/** Files of an interrupted command are removed after this many milliseconds. Younger ones may still be in use. */
 const leftoverMillis = 24 * 3_600_000
 
 const ManifestJson = Schema.parseJson(BackupManifest, { space: 2 })
 
-/** Where continuous archiving puts segments of the write-ahead log. */
+/** Returns the folder in which continuous archiving stores segments of the write-ahead log. */
 export const walFolder = (directory: string): string => path.join(directory, "wal")
 
 export const syncFolder = async (folder: string): Promise<void> => {
@@ -52,7 +52,7 @@ const manifestIn = async (directory: string, name: BackupName) => {
 }
 
 export interface ListedBackups {
-  /** Oldest first. */
+  /** The complete backups, oldest first. */
   readonly whole: ReadonlyArray<BackupManifest>
   /** Folders with the name of a backup and no readable manifest. */
   readonly damaged: ReadonlyArray<string>
@@ -214,7 +214,7 @@ export const removeBackup = (directory: string, name: BackupName) =>
   Effect.tryPromise({
     try: async () => {
       const aside = path.join(directory, `${name}.removed${unfinished}`)
-      // Of a removal that was interrupted and followed by a copy of the backup.
+      // A folder with this name was left by an interrupted removal. It is removed first.
       await fs.rm(aside, { recursive: true, force: true })
       await fs.rename(path.join(directory, name), aside)
       await fs.rm(aside, { recursive: true, force: true })

@@ -16,7 +16,7 @@ export const baseArchive = "base.tar.gz"
 /** The file of a segment of the write-ahead log in a backup. */
 export const segmentFile = (segment: string): string => `wal-${segment}.gz`
 
-/** What a backup's content adds to its manifest. */
+/** The fields that a backup's content adds to its manifest. */
 export type Content = Pick<BackupManifest, "snapshot_at" | "wal" | "files" | "tables">
 
 /** Statements may wait on the locks for so long. It is shorter than the server's time limit for deadlocks of others. */

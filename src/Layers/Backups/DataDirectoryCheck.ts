@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { type BackupError, backupError, systemError } from "../../Services/Backups/BackupError.ts"
 import { processes } from "../Platform/EmbeddedPostgres/OperatingSystem.ts"
 
-/** Folders of restores. One that is left was interrupted. */
+/** The prefix of folders in which a restore works. A remaining folder belongs to an interrupted one. */
 export const restoringPrefix = "restoring-"
 
 const server = "postgres"
@@ -65,7 +65,7 @@ export const checkDataDirectory = Effect.fnUntraced(function* (
   }
 })
 
-/** Writes files in base64 with the rights of secrets. Those that are there already are the same. */
+/** Writes files from base64, readable only by their owner. Files that exist already have the same content. */
 export const placeFiles = (folder: string, files: Readonly<Record<string, string>>) =>
   Effect.tryPromise({
     try: async () => {

@@ -6,7 +6,7 @@ import { urlOf } from "../Platform/Postgres/pool/Pool.ts"
 
 /** Debian and Ubuntu install each major version in its folder. */
 const versionedFolder = (major: number): string => `/usr/lib/postgresql/${major}/bin`
-/** Later majors that are looked for. */
+/** The number of later major versions that are looked for. */
 const laterMajors = 10
 
 const longestRun = Duration.hours(12)

@@ -12,14 +12,14 @@ import { extractTar } from "./TarFiles.ts"
 /** Recovery replays the log of days, at some 100 MB a second. */
 const longestRecovery = "12 hours"
 
-/** Where recovery stops: at the point of the backup, or at a time that archived log covers. */
+/** The target of a recovery: the point of the backup, or a time that the archived log covers. */
 export type RecoveryTarget =
   | { readonly kind: "point" }
   | { readonly kind: "time"; readonly to: Timestamp; readonly directory: string }
 
 const recoverySettings = (backup: StoredBackup, target: RecoveryTarget): string =>
   [
-    // All of the log is in place before the start, so there is nothing to fetch.
+    // The whole log is in place before the server starts, so nothing must be fetched.
     "restore_command = 'false'",
     "recovery_target_action = 'promote'",
     ...(target.kind === "point"

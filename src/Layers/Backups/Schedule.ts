@@ -42,7 +42,7 @@ export const backupLoops = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.zipRight(watchArchiving, look).pipe(Effect.repeat(Schedule.spaced(betweenLooks))))
 })
 
-/** When the newest whole backup started. 0 if there is none. */
+/** A gauge with the start of the newest complete backup; 0 if there is none. */
 export const backupFigures = Effect.map(BackupSettings, ({ directory }) =>
   Option.toArray(directory).map(
     (folder): Figure => ({

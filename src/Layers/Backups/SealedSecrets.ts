@@ -13,7 +13,7 @@ const tagLength = 16
 /** 128 MiB of memory and about half a second per guess, the parameters that OWASP recommends. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 
-/** What a gateway needs in addition to its database. */
+/** The secrets that a gateway needs in addition to its database. */
 const Secrets = Schema.Struct({
   /** Files of the data directory, in base64. */
   files: Schema.Record({ key: Schema.String.pipe(Schema.pattern(/^[\w.-]{1,100}$/)), value: Schema.String }),

@@ -6,18 +6,18 @@ import { type ErasureRecord, ErasureRecords, type RepeatedErasures } from "../..
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { missingAt } from "./ErasureLedger.ts"
 
-/** More ids than were given out between a backup and its restore. */
+/** The number of ids that are skipped. It is larger than the number of new ids between a backup and its restore. */
 const skippedIds = 1_000_000
 
 export interface SettledRestore extends RepeatedErasures {
-  /** Accounts whose outreach was active and is paused. */
+  /** The number of accounts whose outreach was active and is now paused. */
   readonly paused: number
 }
 
 /**
- * Makes a restored database safe to serve. Ids that were given out after the backup name no other record: callers and the
- * list of erasures still know them. Erasures since the backup are repeated. Outreach is paused, because messages that were
- * sent since the backup are due again.
+ * Makes a restored database safe to serve. Ids that were used after the backup are skipped, because callers and the
+ * list of erasures still have them. Erasures since the backup are repeated. Outreach is paused, because messages that
+ * were sent since the backup are due again.
  */
 export const settleRestore = (
   recorded: ReadonlyArray<ErasureRecord>,

@@ -48,7 +48,7 @@ class Chunks {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** At most `bytes`, and at least one byte. Empty at the end. */
+  /** Reads at most `bytes`, and at least one byte. Returns nothing at the end. */
   async some(bytes: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
       const next = await this.#chunks.next()
@@ -100,6 +100,6 @@ export const extractTar = async (archive: AsyncIterable<Buffer>, folder: string)
     const padding = (blockBytes - (entry.bytes % blockBytes)) % blockBytes
     if (entry.kind === "file" && padding > 0) await chunks.exactly(padding)
   }
-  // The checksum of the compressed file covers what follows the end, so it must be read.
+  // The checksum of the compressed file covers the data after the archive's end too, so all of it is read.
   while ((await chunks.some(1024 * 1024)).length > 0);
 }

@@ -6,7 +6,7 @@ import { mayUse, serverUser } from "../Platform/EmbeddedPostgres/OperatingSystem
 import { BackupSettings, requiredDirectory } from "./BackupSettings.ts"
 import { walFolder } from "./BackupStore.ts"
 
-/** Characters that mean themselves between single quotes and in the server's setting. */
+/** Matches paths whose characters have no special meaning between single quotes and in the server's setting. */
 const plainPath = /^[\w/.,@+ -]+$/
 
 /**

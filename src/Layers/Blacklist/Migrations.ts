@@ -1,7 +1,7 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 import { blacklistMatch } from "./Sql.ts"
 
-/** Contacts that an account never contacts. */
+/** The table of contacts that an account never contacts. */
 export const blacklistMigration: Migration = {
   name: "blacklist",
   sql: `

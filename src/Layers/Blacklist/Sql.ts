@@ -37,7 +37,7 @@ export const countBlocks = (sql: SqlClient, accountId: AccountId, contacts: Frag
       select m.blacklist_entry_id from contact c cross join lateral blacklist_match(${accountId}, null, c.phone) m
     )`.pipe(Effect.asVoid, fromSql())
 
-/** The same for one contact. Pass only what would have been used. */
+/** Counts the block of one contact. Pass only the contact that would have been used. */
 export const countBlockOf = (
   sql: SqlClient,
   accountId: AccountId,

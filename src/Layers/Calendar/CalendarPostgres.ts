@@ -45,7 +45,7 @@ import { newEventId } from "./Meetings/EventIds.ts"
 
 /** Retries after concurrent changes of an event. */
 const attempts = 3
-/** How often to look up the result of a request whose answer was lost. */
+/** The number of look-ups of a request whose answer was lost. */
 const lookUps = 2
 
 type Failure = NotFound | Refused | Transient

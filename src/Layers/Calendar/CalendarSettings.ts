@@ -12,11 +12,11 @@ export interface CalendarSettingsShape {
     /** False if the operator has no client at Microsoft. */
     readonly isOffered: boolean
     readonly client: { readonly id: string; readonly secret: Redacted.Redacted }
-    /** Without trailing slashes. */
+    /** The base URLs, without trailing slashes. */
     readonly apiUrl: string
     readonly loginUrl: string
   }
-  /** Without trailing slashes. */
+  /** The base URLs, without trailing slashes. */
   readonly apiUrl: string
   readonly authorizeUrl: string
   readonly tokenUrl: string

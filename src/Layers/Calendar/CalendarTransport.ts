@@ -8,7 +8,7 @@ import {
 import { CalendarSettings } from "./CalendarSettings.ts"
 import { makeCalendarSandboxes } from "./sandbox/CalendarSandboxes.ts"
 
-/** How calendars are reached. */
+/** Access to calendars: the network or the simulator. */
 export class CalendarTransport extends Context.Tag("CalendarTransport")<CalendarTransport, ProviderTransport>() {}
 
 export const CalendarTransportConfigured = providerLayer(CalendarTransport, {

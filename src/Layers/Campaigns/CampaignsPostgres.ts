@@ -31,8 +31,8 @@ import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import { campaignNotFound } from "./Sql.ts"
 
 /**
- * Leads of an archived campaign that are detached within the call, so that it takes about a second. A task detaches the
- * rest.
+ * The most leads of an archived campaign that are detached within the call, so that it takes about a second. A task
+ * detaches the rest.
  */
 const detachedAtOnce = 5000
 
@@ -230,7 +230,7 @@ interface ArchivedRow {
   readonly leads_contacted_next: number
 }
 
-/** Where leads are that were taken out of campaigns. */
+/** The target for leads that are taken out of their campaign. */
 const noCampaign = { id: null, name: null }
 
 const moveCampaignLeads = ({

@@ -1,5 +1,5 @@
 import * as Room from "../Platform/Room.ts"
 import { CapturePagesLive } from "./CapturePagesLive.ts"
 
-/** Lead-capture pages: websites of that type, and what comes of them. */
+/** The room of lead-capture pages: websites of that type, and their results. */
 export const CapturePagesRoom = Room.make({ layer: CapturePagesLive })

@@ -18,7 +18,7 @@ const dayMillis = 86_400_000
 
 const pageNotFound = (id: CapturePageId) => notFound("lead capture page", "lead_capture_page_id", id)
 
-/** Of a website that is no capture page, and of none at all. */
+/** Converts errors of websites. A website that is not a capture page counts as missing. */
 const asPage =
   (id: CapturePageId) =>
   <A, R>(effect: Effect.Effect<A, NotFound | Refused | Transient, R>) =>
@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
   const traffic = yield* WebsiteTraffic
   const type = "LeadCapturePage"
 
-  /** Views of each opening; of a page with one alone, that one's. */
+  /** Reads the views of each variant of the page. A page with one variant has only that one. */
   const viewsOf = Effect.fnUntraced(function* (id: CapturePageId) {
     // Archived since it was listed.
     const counted = yield* traffic

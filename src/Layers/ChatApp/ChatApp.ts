@@ -24,7 +24,7 @@ const endpoints = Effect.gen(function* () {
   return [yield* chatAppWebhook, ...(yield* chatAppSignupEndpoints), ...(yield* chatAppSandboxEndpoints)]
 })
 
-/** The messaging app: lines, messages, and notices of the provider. */
+/** The room of the messaging app: lines, messages, and webhooks of the provider. */
 export const ChatAppRoom = Room.make({
   migrations: [chatAppMigration, chatAppUserMigration],
   early: ChatAppQueuePostgres,

@@ -9,7 +9,7 @@ import { makeSandboxChatApp } from "./sandbox/ChatAppSandbox.ts"
 
 const service = "chatapp"
 
-/** Nothing leaves in a dry run, also of the sandbox. */
+/** Returns a provider that sends nothing in a dry run, not even in the sandbox. */
 const stoppingDryRuns = (chatApp: ChatApp["Type"]): ChatApp["Type"] => ({
   ...chatApp,
   send: stopsDryRun(service, chatApp.send),
@@ -19,13 +19,13 @@ const stoppingDryRuns = (chatApp: ChatApp["Type"]): ChatApp["Type"] => ({
   setPicture: stopsDryRun(service, chatApp.setPicture)
 })
 
-/** The provider that the settings have credentials for; the sandbox where they have none. */
+/** Provides the real provider if its credentials are configured, or else the sandbox. */
 export const ChatAppConfigured = Layer.effect(
   ChatApp,
   Effect.gen(function* () {
     const settings = yield* ChatAppSettings
     return Option.isSome(settings.credentials)
-      ? // An account may connect a line with a key of its own.
+      ? // An account may connect a line with its own key.
         yield* Effect.provideServiceEffect(
           makeLiveChatApp(settings, settings.credentials.value),
           OutboundHttp,

@@ -17,9 +17,9 @@ export interface ChatAppCredentials {
 }
 
 export interface ChatAppSettingsShape {
-  /** Without credentials, the provider is simulated. */
+  /** The credentials. Without them, the provider is simulated. */
   readonly credentials: Option.Option<ChatAppCredentials>
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   readonly apiUrl: string
   /** The page on which owners start the sign-up, without a trailing slash. */
   readonly dialogUrl: string

@@ -50,7 +50,7 @@ const sweep = Effect.gen(function* () {
       and uses_test_clock(m.account_id)
     order by m.created_at limit 1000`)
     .pipe(fromSql())
-  // It will stay unknown whether the text arrived, and the file is of little use without it.
+  // It is unknown whether the text arrived, and its file is of little use without it.
   yield* unit
     .acrossAccounts(sql`
     update chatapp_message m set status = 'cancelled', failure_reason = 'text_outcome_unknown' from chatapp_message f

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Lines and messages of the messaging app. */
+/** The tables of the messaging app's lines and messages. */
 export const chatAppMigration: Migration = {
   name: "chatapp",
   sql: `
@@ -157,7 +157,7 @@ create index chatapp_message_number on chatapp_message (chatapp_message_id);
 `
 }
 
-/** The provider's identifier of people who hide their number from businesses. */
+/** Adds the provider's identifier of people who hide their number from businesses. */
 export const chatAppUserMigration: Migration = {
   name: "chatapp_user",
   releases: 1,

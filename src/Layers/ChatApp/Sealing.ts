@@ -17,7 +17,7 @@ export const makeSealing = (appSecret: Redacted.Redacted) => {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
     },
 
-    /** None if it was sealed for another owner or with another secret, or was changed since. */
+    /** Decrypts a secret. None if it was sealed for another owner or with another secret, or was changed since. */
     open: (sealed: Uint8Array, owner: string): Option.Option<Redacted.Redacted> =>
       Option.liftThrowable((bytes: Buffer) => {
         const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength))

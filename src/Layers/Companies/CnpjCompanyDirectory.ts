@@ -67,7 +67,7 @@ const fromCursor = (after: string | null): readonly [cnae: number, cnpj: string]
 export const directoryReplaced = "directory_replaced"
 
 const tableGone = new Set([
-  "42P01", // undefined_table
+  "42P01", // The SQLSTATE of undefined_table.
   "25P02" // The transaction is lost in which a statement met the former.
 ])
 

@@ -66,12 +66,12 @@ const unzipped = (path: string): Promise<Readable> =>
     })
   })
 
-/** Longer than any row. A longer line means that this is no such file. */
+/** The longest line in bytes. It is longer than any row, so a longer line means that the file is a different one. */
 const longestLine = 1 << 16
 
 /**
- * The lines of a file, some thousand at a time. NUL characters, which the published files contain, are removed, because
- * PostgreSQL text cannot contain them.
+ * Reads the lines of a file, some thousand at a time. NUL characters, which the published files contain, are removed,
+ * because PostgreSQL text cannot contain them.
  */
 export const linesOf = async function* ({ name, path }: CnpjFile): AsyncGenerator<ReadonlyArray<string>> {
   const source = path.toLowerCase().endsWith(".zip")

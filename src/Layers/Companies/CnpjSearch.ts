@@ -6,7 +6,7 @@ import { CompanyType } from "../../Services/Prospecting/Targeting.ts"
 /** A search of the company tables. Each combination of place and range is one index look-up. */
 export interface CnpjSearch {
   readonly types: ReadonlyArray<CompanyType>
-  /** Numbers of municipalities or of states, all of one kind. */
+  /** Numbers of municipalities or of states, but not both. */
   readonly placeColumn: "city" | "state"
   readonly places: ReadonlyArray<number>
   readonly ranges: ReadonlyArray<CnaeRange>
@@ -30,7 +30,7 @@ const inStates = (filter: CompanyFilter): ReadonlyArray<number> =>
     ? [...stateNumbers.values()]
     : filter.uf_filter.flatMap((state) => stateNumbers.get(state) ?? [])
 
-/** Undefined if no company can match. The data covers Brazil only. */
+/** Converts a filter to a search; undefined if no company can match. The data covers Brazil only. */
 export const cnpjSearch = (filter: CompanyFilter): CnpjSearch | undefined => {
   if (filter.country_filter.length > 0 && !filter.country_filter.includes("BR")) return undefined
   const states = inStates(filter)
@@ -80,7 +80,8 @@ const shareOfYear = (year: number, from: number, to: number): number => {
 }
 
 /**
- * The number of companies of the given kinds, and an estimate of how many remain after filtering by day of foundation.
+ * Returns the number of companies of the given kinds, and an estimate of how many remain after filtering by day of
+ * foundation.
  */
 const countsOf = ({ foundedFrom, foundedTo, types }: CnpjSearch, years: ReadonlyArray<YearCount>) => {
   const from = dayOf(foundedFrom, Number.NEGATIVE_INFINITY)
@@ -104,7 +105,7 @@ export const foundedShare = (search: CnpjSearch, years: ReadonlyArray<YearCount>
 }
 
 /**
- * Whether searching by day of foundation reads fewer index entries than searching by place. By day, all days are read.
+ * True if searching by day of foundation reads fewer index entries than searching by place. By day, all days are read.
  * By place, entries that do not match are skipped until enough are found.
  */
 export const isFasterByDay = (search: CnpjSearch, years: ReadonlyArray<YearCount>, limit: number): boolean => {

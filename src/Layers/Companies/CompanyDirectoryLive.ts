@@ -7,10 +7,10 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { directoryReplaced, makeCnpjDirectory } from "./CnpjCompanyDirectory.ts"
 import { makeCompanyDirectorySandbox } from "./sandbox/CompanyDirectorySandbox.ts"
 
-/** How long a process caches which edition is current, in milliseconds. */
+/** The time in milliseconds for which a process caches which edition is current. */
 const editionCachedMillis = 10_000
 
-/** The open data if an operator has loaded it, else the invented companies. */
+/** Provides the open data if an operator has loaded it, or else the invented companies. */
 export const CompanyDirectoryLive = Layer.effect(
   CompanyDirectory,
   Effect.gen(function* () {

@@ -70,7 +70,7 @@ const discardLoad = async (client: pg.ClientBase, id: number): Promise<void> => 
   await client.query(forget(id))
 }
 
-/** The interrupted load of the same files, or a new one that replaces any other interrupted load. */
+/** Returns the interrupted load of the same files, or a new one that replaces any other interrupted load. */
 export const editionOf = async (client: pg.ClientBase, files: ReadonlyArray<CnpjFile>): Promise<Edition> => {
   const digest = createHash("sha256")
     .update(JSON.stringify(files.map(({ bytes, name }) => [name, bytes])))

@@ -28,12 +28,12 @@ const accountantFrom = 4
 /** The number for companies abroad. The source data says EX. */
 const abroad = 99
 
-/** How often making all rows visible is attempted. Autovacuum does the rest later. */
+/** The number of attempts to make all rows visible. Autovacuum does the rest later. */
 const maximumAttempts = 50
 /** Milliseconds between two attempts. */
 const betweenAttempts = 200
 
-/** For tables that are filled at once. Autovacuum would compete with the load for a processor. */
+/** The option of tables that are filled once. Autovacuum would compete with the load for a processor. */
 const withoutAutovacuum = "with (autovacuum_enabled = false)"
 
 /** Gateways check for a new month every ten seconds, so they may query the previous month for this long. */
@@ -90,7 +90,9 @@ class Load {
     for (const end of ends) if (end.status === "rejected") throw end.reason
   }
 
-  /** One step and its completion mark in one transaction. A load that breaks off resumes with the unfinished steps. */
+  /**
+   * Runs one step and its completion mark in one transaction. An interrupted load resumes with the unfinished steps.
+   */
   private async runStep(client: pg.PoolClient, name: string, work: () => Promise<string>): Promise<void> {
     if (this.edition.done.has(name)) return
     const startedAt = performance.now()
@@ -128,7 +130,7 @@ class Load {
     const counts = { copied: 0, skipped: 0, rejected: 0 }
     const stream = client.query(copyFrom(`copy ${target} from stdin`))
     const done = finished(stream)
-    // It is awaited below. Until then, a failure must not count as unhandled.
+    // The promise is awaited below. Until then, a failure must not count as unhandled.
     done.catch(() => undefined)
     try {
       for await (const lines of linesOf(file)) {
@@ -359,7 +361,7 @@ class Load {
   }
 }
 
-/** The lock that a load holds. Two loads at once would create the same tables. */
+/** The advisory lock that a load holds. Two concurrent loads would create the same tables. */
 const loadLock = 7_236_011
 
 /** The server ends the session within a second after its process was killed, whatever the session was doing. */

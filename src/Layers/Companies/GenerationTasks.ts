@@ -21,7 +21,7 @@ const acquireLeads = Task.make("acquire_leads", {
 
 const findAccounts = Task.make("find_accounts_to_acquire_for", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Accounts queued at a time. The next run finds the rest. */
+/** The number of accounts that are queued by one run. The next run finds the rest. */
 const atATime = 500
 
 /** Local hours in which new leads arrive, so that they are contacted in the same day's send window. */

@@ -13,14 +13,14 @@ import { Targeting } from "../../Services/Prospecting/Targeting.ts"
 import { accountCountry } from "../../Services/Reference/AccountCountry.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-/** What the company search needs to know of the account. */
+/** The account's data for a company search. */
 export interface GeneratingAccount {
   readonly timeZone: string
-  /** Two letters. Undefined if the account is in no known country. */
+  /** The country code of two letters; undefined if the account's country is not known. */
   readonly country: string | undefined
 }
 
-/** One company search: of a campaign, or of the account without a campaign. */
+/** A company search, either for a campaign or for the account without one. */
 export interface Track {
   readonly campaignId: CampaignId | null
   readonly filter: CompanyFilter

@@ -25,7 +25,7 @@ import {
 /** Companies per transaction. Few enough that stopping the search takes effect within seconds. */
 const batchSize = 25
 
-/** Look-ups of a domain before its company is registered by phone only, or skipped. */
+/** The most look-ups of a domain. After that, its company is registered by phone only, or skipped. */
 const maximumAttempts = 3
 
 /** A filter in an edition of a directory. Searches with the same digest are equal. */
@@ -132,8 +132,8 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
     where ${ofTrack(accountId, track)}`.pipe(fromSql())
 
   /**
-   * What the account's tracks took on a day. The caller holds the account's lock, since other processes take companies
-   * too.
+   * Returns how many companies the account's tracks took on a day. The caller holds the account's lock, since other
+   * processes take companies too.
    */
   const takenOn = (accountId: AccountId, today: string) =>
     Effect.map(tracks.rowsOf(accountId), (rows) => rows.reduce((sum, row) => sum + takenOnDay(row, today), 0))
@@ -232,7 +232,7 @@ const makeTaking = (
     )
   })
 
-  /** Looks up domains again whose look-up failed. Returns how many companies became leads. */
+  /** Repeats failed look-ups of domains. Returns how many companies became leads. */
   const takeDeferred = Effect.fnUntraced(function* (
     accountId: AccountId,
     track: Track,
@@ -332,7 +332,7 @@ const makeWork = (
         if (continues) continuing.push(track)
         else yield* notifyIfExhausted(accountId, track)
       }
-      // The rest is what another track could not use. It is divided again among the tracks that continue.
+      // The share that one track could not use is divided again among the tracks that continue.
       openTracks = continuing.length === openTracks.length ? [] : continuing
     }
     return acquired

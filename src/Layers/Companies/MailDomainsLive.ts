@@ -8,7 +8,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const Names = Schema.Array(Schema.String)
 
-/** A list of some megabytes. It is loaded at the first question, and most gateways never need it. */
+/** A list of some megabytes. It is loaded at the first use, and most gateways never need it. */
 const disposableDomains = (): ((domain: string) => boolean) => {
   const require = createRequire(import.meta.url)
   const read = (file: string): ReadonlySet<string> =>
@@ -27,8 +27,8 @@ const make = Effect.gen(function* () {
   let disposable: ((domain: string) => boolean) | undefined
 
   /**
-   * Mail goes to a domain's MX, else to its address (RFC 5321, section 5.1). A domain with a null MX takes none (RFC
-   * 7505).
+   * Looks up whether a domain takes mail. Mail goes to its MX, or else to its address (RFC 5321, section 5.1). A domain
+   * with a null MX takes none (RFC 7505).
    */
   const lookUp = Effect.fnUntraced(function* (domain: string) {
     const mx = yield* dns.mx(domain)

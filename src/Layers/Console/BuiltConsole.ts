@@ -11,7 +11,10 @@ type Built = typeof Built.Type
 
 const launcher = path.join("launch", "console.js")
 
-/** The program that builds the console: next to what started this gateway, whether compiled or not. */
+/**
+ * Finds the program that builds the console. It is next to the program that started this gateway, whether compiled or
+ * not.
+ */
 const findLauncher = (from: string): string | undefined => {
   const folder = path.dirname(from)
   if (folder === from) return undefined
@@ -19,11 +22,11 @@ const findLauncher = (from: string): string | undefined => {
   return existsSync(file) ? file : findLauncher(folder)
 }
 
-/** Milliseconds. */
+/** The time limit of a build in milliseconds. */
 const longestBuild = 90_000
-/** Milliseconds in which the sources of a clone are not looked at again. */
+/** Milliseconds for which the sources of a clone are not checked again. */
 const settled = 2_000
-/** Milliseconds that a visitor waits before a page says that the console is being built. */
+/** Milliseconds after which a waiting visitor gets a page that says that the console is being built. */
 const patience = 500
 
 const keptVariables = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP"]

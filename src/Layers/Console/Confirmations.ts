@@ -28,7 +28,7 @@ const notACall = badRequest(
 const notNeeded = (tool: string) =>
   refused("confirmation_not_needed", `${tool} takes nothing away, so that no one has to confirm it.`, "Call it.")
 
-/** Gives the value with which a person's confirmation of one destructive call is sent. */
+/** Makes the function that issues the value by which a person's confirmation of one destructive call is sent. */
 export const makeConfirmations = <R>({ platform, product }: ServedTools<R>, { bodyBudget, needs }: LaneOptions) =>
   Effect.gen(function* () {
     const { bodyLimit } = yield* Settings
@@ -45,7 +45,7 @@ export const makeConfirmations = <R>({ platform, product }: ServedTools<R>, { bo
           tenant: holder.accountId
         })
         const json = body.toString("utf8")
-        // To decode millions of values would delay all other calls.
+        // Decoding millions of values would delay all other calls.
         if (overloadOf(json) !== undefined) return yield* Effect.fail(notACall)
         const { arguments: args, tool: name } = yield* Effect.mapError(
           Schema.decodeUnknown(Asked)(json),

@@ -10,10 +10,10 @@ import { NestedValue, NumberLiteral, type RawArguments, type RawValue } from "..
 import type { CallerAccess } from "../Platform/Http/CallerAccess.ts"
 import { singleHeader } from "../Platform/Http/Incoming.ts"
 
-/** Where the console calls tools. */
+/** The path at which the console calls tools. */
 export const consoleApi = "/console/api"
 
-/** The scheme of RFC 9110 for a caller that has to show a cookie. */
+/** The challenge (RFC 9110) for a caller without a valid cookie. */
 export const challenge = "Cookie"
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"])
@@ -81,7 +81,7 @@ export const askedCall = (sessionKey: string, tool: string, raw: RawArguments): 
     .digest("base64url")
 })
 
-/** People in browsers, with their sessions. */
+/** The access of people in browsers, with their sessions. */
 export const consoleAccess: Effect.Effect<CallerAccess, never, ConsoleSessions | ClientQuestions> = Effect.gen(
   function* () {
     const { authenticate, check } = yield* ConsoleSessions

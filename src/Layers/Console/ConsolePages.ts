@@ -21,14 +21,14 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2"
 }
 
-/** Files of one or two folders, none of which is hidden. Nothing else is looked for on the disk. */
+/** Matches file names in at most two folders, none of them hidden. No other name is looked up on the disk. */
 const fileShape = /^(?:[\w-][\w.-]*\/){0,2}[\w-][\w-]*(?:\.[\w-]+)+$/
 
-/** Names of assets contain a hash of what they say, so no browser has to ask again. */
+/** Names of assets contain a hash of their content, so browsers may cache them forever. */
 const forever = "public, max-age=31536000, immutable"
 const askedAgain = "no-cache"
 
-/** Answers that are kept in memory: those of two builds. */
+/** The most answers that are cached in memory: those of two builds. */
 const mostAnswers = 500
 
 const noSuchFile = refusal(
@@ -78,7 +78,7 @@ const answerOf = (
 export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<RequestScope>> => {
   const answers = new Map<string, CachedAnswer>()
 
-  /** Undefined if no build has the file. */
+  /** Returns the file; undefined if no build has it. */
   const fileOf = (name: string, folder = ""): Effect.Effect<CachedAnswer | undefined> =>
     Effect.gen(function* () {
       const key = `${folder} ${name}`
@@ -97,7 +97,7 @@ export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<
     const [address = ""] = url.split("?")
     const name = address.slice("/console/".length)
     const isAsset = name.startsWith("assets/")
-    // An asset never changes, so a page that is open gets its parts whatever is being built.
+    // An asset never changes, so an open page gets its parts even while another version is being built.
     const asset = isAsset && fileShape.test(name) ? yield* fileOf(name) : undefined
     if (asset !== undefined) return yield* cachedPage(asset)
     const state = yield* console.state

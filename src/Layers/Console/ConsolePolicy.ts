@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 
-/** The page runs and loads only what this gateway serves, and makes no script from text. */
+/** The policy of pages: they run and load only what this gateway serves, and make no scripts from text. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -52,12 +52,12 @@ export const pageHeaders = headersWith(pagePolicy)
 const style =
   "body{margin:0;min-height:100vh;display:grid;place-content:center;gap:.5rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;color-scheme:light dark;text-align:center}h1{font-size:1.25rem;margin:0}p{margin:0;max-width:36rem}"
 
-/** Of a page without scripts, whose one style the policy names by its digest. */
+/** The headers of a page without scripts. The policy names its only style by its digest. */
 export const plainPageHeaders = headersWith(
   `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`
 )
 
-/** A page of one heading and one sentence. With `refreshSeconds` it loads itself again. */
+/** Returns a page with a heading and a sentence. With `refreshSeconds` it reloads itself. */
 export const plainPage = (heading: string, text: string, refreshSeconds?: number): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${
     refreshSeconds === undefined ? "" : `<meta http-equiv="refresh" content="${refreshSeconds}">`

@@ -20,7 +20,7 @@ import type { MemberId } from "../../Services/Members/Ids.ts"
 import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
 import { fromSql, instantOf } from "../Platform/Postgres/Sql.ts"
 
-/** How often the last calls of sessions are written. A session may end this much too early. */
+/** The interval at which the last calls of sessions are stored. A session may end this much too early. */
 const writeCallsEvery = "20 seconds"
 
 const ended = new Unauthorized({
@@ -105,7 +105,7 @@ const makeCalls = Effect.gen(function* () {
       from unnest(${batch.map(({ accountId }) => accountId)}::bigint[], ${batch.map(({ digest }) => digest)}::bytea[],
         ${batch.map(({ at }) => at)}::double precision[]) as c (account_id, session_hash, at)
       where s.account_id = c.account_id and s.session_hash = c.session_hash`.pipe(
-      // Without the database, no session is called either. The next call writes again.
+      // If the database is unavailable, sessions cannot be used either. The next call stores its time.
       Effect.ignore
     )
   })

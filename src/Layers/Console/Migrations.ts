@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Sessions of browsers. */
+/** The table of browser sessions. */
 export const consoleSessionsMigration: Migration = {
   name: "console_sessions",
   releases: 2,

@@ -9,10 +9,10 @@ import { Settings } from "../Platform/Settings.ts"
 import { noSession, sessionKeyOf } from "./ConsoleAccess.ts"
 import type { ConsoleRequest } from "./ConsoleRequest.ts"
 
-/** The prefixes whose tools the console calls. A token of a program has to be made for one of them. */
+/** The prefixes whose tools the console calls. A program's token must be valid for one of them. */
 const consolePrefixes = ["/rest/v1", platformPrefix]
 
-/** Finds out who sent a request that calls no tool. */
+/** Makes the look-up of who sent a request that calls no tool. */
 export const makeSessionHolder = Effect.gen(function* () {
   const { baseUrl, trustedProxies } = yield* Settings
   const sessions = yield* ConsoleSessions

@@ -18,10 +18,10 @@ import { makeSessionHolder } from "./SessionHolder.ts"
 import { makeSignIn } from "./SignIn.ts"
 
 const minuteMillis = 60_000
-/** Of one client address in each process. A person needs one or two. */
+/** The limit of sign-ins per minute from one client address, in each process. A person needs one or two. */
 const signInsPerMinute = 20
 
-/** Bytes. */
+/** The size limit of a sign-in's body, in bytes. */
 const longestSignIn = 4096
 
 const SignIn = Schema.parseJson(
@@ -36,10 +36,13 @@ const notASignIn = badRequest(
 
 const tooManySignIns = transient("rate_limited", "There were too many sign-ins from this address.", minuteMillis / 1000)
 
-/** A caller of this tool gets a token of the test account, so that opening the account gives nothing more. */
+/**
+ * A tool whose caller gets a token of the test account. So whoever may call it gains nothing more by opening the
+ * account.
+ */
 const toolThatGivesTokens = "reset_test_account"
 
-/** Sign in, look at the session, sign out. */
+/** The routes to sign in, read the session, and sign out. */
 export const makeSessionRoutes = ({ bodyBudget, needs }: LaneOptions) =>
   Effect.gen(function* () {
     const { trustedProxies } = yield* Settings
@@ -80,7 +83,7 @@ export const makeSessionRoutes = ({ bodyBudget, needs }: LaneOptions) =>
         const { key, view } = yield* "token" in body
           ? startOf(body.token.trim())
           : openTestAccount(call, body.test_account_id)
-        // The id of before the sign-in may be known to others.
+        // The session from before the sign-in is closed, because its id may be known to others.
         const earlierKey = sessionKeyOf(request)
         if (earlierKey !== undefined) yield* close(earlierKey)
         const answer: Answer = {

@@ -44,7 +44,7 @@ export const makeSignIn = Effect.gen(function* () {
 
   return {
     viewOf,
-    /** With the secret of a token. `onHolder` learns whose it is. */
+    /** Signs in with the secret of a token. `onHolder` is called with its holder. */
     withToken: (
       token: string,
       use: SignInUse,
@@ -55,7 +55,7 @@ export const makeSignIn = Effect.gen(function* () {
         onHolder(holder)
         return yield* start(holder, tokenDigest(token), use)
       }),
-    /** With the digest of a token whose secret no one sent. */
+    /** Signs in with the digest of a token, if no one sent its secret. */
     withDigest: (
       digest: Buffer,
       use: SignInUse,

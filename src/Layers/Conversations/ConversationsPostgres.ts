@@ -13,8 +13,8 @@ import { byMeaning } from "./MessageEmbeddings.ts"
 import { type MessageScope, messageTables, type ScoredMessage, type Source, within } from "./MessageSources.ts"
 
 /**
- * How many matches of each kind of message are scored, newest first, and how many of the newest messages are compared
- * letter by letter.
+ * The most matches of each kind of message that are scored, newest first, and the number of newest messages that are
+ * compared letter by letter.
  */
 const maximumMatches = 2000
 const maximumRecent = 200
@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
     return rows.map((row): ScoredMessage => ({ ...row, source }))
   })
 
-  /** The matches of both searches, best first. A message that both find keeps the better score. */
+  /** Returns the matches of both searches, best first. A message that both find keeps the better score. */
   const find = Effect.fnUntraced(function* (
     sources: ReadonlyArray<Source>,
     query: string,

@@ -71,8 +71,8 @@ const gonePage = (language: Language) =>
   })
 
 /**
- * `/lead/{token}`: where the link of a notice leads. It shows the lead's last messages and what the owner can do. GET changes
- * nothing, since programs follow links in mail.
+ * Answers `/lead/{token}`, the link in a notice. The page shows the lead's last messages and what the owner can do. GET
+ * changes nothing, since programs follow links in mail.
  */
 export const leadPageEndpoint: Effect.Effect<
   Endpoint<RequestScope>,
@@ -119,7 +119,7 @@ export const leadPageEndpoint: Effect.Effect<
     )
   }
 
-  /** Does something with the lead of the link; without a valid link the page says so. */
+  /** Runs an action on the lead of the link. Without a valid link, the page says so. */
   const withLead = <E>(
     token: string,
     fallback: Language,

@@ -11,7 +11,7 @@ import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { type MessageScope, messageTables, type ScoredMessage, type Source, within } from "./MessageSources.ts"
 
-/** How many vectors of each kind of message are compared, newest first. */
+/** The most vectors of each kind of message that are compared, newest first. */
 const maximumVectors = 5000
 /** Unrelated texts are about this similar. */
 const unrelated = 0.3

@@ -6,7 +6,7 @@ export type Source = "email" | "chatapp" | "agent"
 export interface ScoredMessage {
   readonly source: Source
   readonly id: number
-  /** From 0 to 1. */
+  /** A score from 0 to 1. */
   readonly score: number
 }
 

@@ -15,7 +15,7 @@ import { dispatchWebhooks, webhookAttempts } from "./Webhooks/Dispatcher.ts"
 import { webhookRetention } from "./Webhooks/Retention.ts"
 import { WebhooksPostgres } from "./WebhooksPostgres.ts"
 
-/** What happened in an account: its feed, the notices to its owner, and its webhooks. */
+/** The room of events: an account's feed, the notices to its owner, and its webhooks. */
 export const EventsRoom = Room.make({
   migrations: [eventsMigration, webhookOperationsMigration],
   layer: Layer.mergeAll(

@@ -156,7 +156,7 @@ ${appendAccountEvents(false)}
 `
 }
 
-/** Filters by campaign, two signing keys while one replaces the other, replays, and what receivers answered. */
+/** Adds filters by campaign, a second signing key during a rotation, replays, and the receivers' answers. */
 export const webhookOperationsMigration: Migration = {
   name: "webhook_operations",
   releases: 1,

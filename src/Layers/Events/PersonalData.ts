@@ -24,7 +24,7 @@ export const eventsPersonalData: PersonalData = {
       const ofAccount = sql`account_id = ${accountId}`
       const { json, person } = patterns
       yield* redact(sql, { table: "notification", texts: ["message"], json: ["data"] }, ofAccount, person, json)
-      // Receivers may answer with what they were sent.
+      // Answers of receivers may repeat the data that they were sent.
       yield* redact(sql, { table: "webhook_attempt", texts: ["response_excerpt"] }, ofAccount, person, json)
       const isOfMail = sql`${ofAccount} and event_type in ('email_received', 'lead_replied_email')`
       yield* redact(sql, { table: "account_event", texts: [], json: ["data"] }, isOfMail, person, json)

@@ -7,7 +7,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 export const noSubscription = (id: WebhookSubscriptionId) => notFound("webhook subscription", "subscription_id", id)
 
-/** Whether the subscription is active. Fails if the account has none with this id. */
+/** Returns whether the subscription is active. Fails if the account has none with this id. */
 export const findSubscription = (
   sql: SqlClient,
   accountId: AccountId,

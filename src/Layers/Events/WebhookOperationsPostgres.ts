@@ -25,7 +25,7 @@ const makeChanges = (
   rotateSecret: Effect.fn("WebhookOperations.rotateSecret")(function* (id) {
     const { accountId } = yield* Caller
     const key = makeSigningKey()
-    // With another version, deliveries that were fetched with the old key alone are fetched again.
+    // The version changes, so that deliveries that were fetched with the old key alone are fetched again.
     const rows = yield* sql<{ readonly until: Timestamp }>`
       update webhook_subscription set secret = ${Redacted.value(key)}::bytea, previous_secret = secret,
         previous_secret_until = instant() + make_interval(hours => ${overlapHours}), version = version + 1

@@ -26,7 +26,7 @@ export interface DueDelivery extends Leased, WebhookMessage {
   readonly scheduleStep: number
   /** Consecutive failed attempts of the subscription. */
   readonly consecutiveFailures: number
-  /** Whether it repeats an event by request. Its outcome leaves the subscription's health alone. */
+  /** True if an event is repeated by request. The outcome does not affect the subscription's health. */
   readonly isReplay: boolean
 }
 
@@ -34,17 +34,17 @@ export interface DueDelivery extends Leased, WebhookMessage {
 export interface Outcome extends Attempt {
   readonly due: DueDelivery
   readonly status: WebhookDeliveryStatus
-  /** Seconds; undefined if there is no further attempt. */
+  /** Seconds until the next attempt; undefined if there is none. */
   readonly retryIn: number | undefined
   /** Seconds for which the subscription gets no deliveries. */
   readonly holdFor: number
-  /** Whether the lease ends with this outcome. */
+  /** True if the lease ends with this outcome. */
   readonly endsLease: boolean
 }
 
 export interface Recorded {
   /**
-   * Whether the fetched deliveries may still be sent: the lease has not ended, and the subscription has not changed.
+   * True if the fetched deliveries may still be sent: the lease has not ended, and the subscription has not changed.
    */
   readonly isCurrent: boolean
   readonly consecutiveFailures: number
@@ -57,7 +57,8 @@ export interface WebhookQueue {
   /** Milliseconds until the next waiting delivery is due; infinite if none waits. */
   readonly nextDueMillis: Effect.Effect<number, Transient>
   /**
-   * The due deliveries of leased subscriptions. Those of one subscription are in the order in which they must be sent.
+   * Reads the due deliveries of leased subscriptions. Those of one subscription are in the order in which they must be
+   * sent.
    */
   readonly fetch: (leased: ReadonlyArray<Leased>) => Effect.Effect<ReadonlyArray<DueDelivery>, Transient>
   /** Releases leases that this process still holds. */
@@ -79,8 +80,8 @@ const fetchedRetries = 10
 const fetchedPings = 3
 
 /**
- * Each subscription with pending deliveries, and its first one. It walks the index from subscription to subscription,
- * so a long queue of one does not slow down the others.
+ * A CTE with each subscription that has pending deliveries, and its first one. It walks the index from subscription to
+ * subscription, so a long queue of one does not slow down the others.
  */
 const waiting = `waiting as (
     (select account_id, webhook_subscription_id, next_attempt_at, created_at from webhook_delivery
@@ -96,7 +97,7 @@ const waiting = `waiting as (
   )`
 
 /**
- * The same on a cluster. Each node looks at its own subscriptions, because a walk from account to account would jump
+ * The CTE on a cluster. Each node reads its own subscriptions, because a walk from account to account would jump
  * between nodes.
  */
 const waitingOnNodes = `waiting as (

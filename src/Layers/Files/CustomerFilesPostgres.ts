@@ -147,7 +147,7 @@ const makeBytesOf = (sql: SqlClient) => {
       Effect.flatMap((rows) => (rows[0] === undefined ? Effect.fail(fileMissing(id)) : Effect.succeed(rows[0].bytes)))
     )
 
-  /** One statement per chunk: no transaction stays open while the reader works. */
+  /** Each chunk is read by a separate statement, so that no transaction stays open while the reader works. */
   return (
     accountId: AccountId,
     file: Pick<FileRow, "customer_file_id" | "size_bytes">,
@@ -165,7 +165,7 @@ const makeBytesOf = (sql: SqlClient) => {
     )
 }
 
-/** Puts other bytes in the place of a file's own. */
+/** Makes the function that replaces a file's content. */
 const makeReplace = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountStorageLimit, baseUrl } = yield* Settings

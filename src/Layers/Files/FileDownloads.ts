@@ -49,10 +49,10 @@ const inBrowser = (
     ...headersOfAll,
     ETag: etag,
     "Accept-Ranges": "bytes",
-    // Asked again each time, since the owner may remove it.
+    // Browsers must revalidate the file each time, since the owner may remove it.
     "Cache-Control": "private, no-cache",
     "Content-Disposition": disposition("inline", file.file_name),
-    // What a browser needs for the page that it shows a bare picture or video in.
+    // The policy allows what a browser needs for the page in which it shows a bare picture or video.
     "Content-Security-Policy": "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
     "Cross-Origin-Resource-Policy": "cross-origin"
   }
@@ -82,7 +82,7 @@ const inBrowser = (
   }
 }
 
-/** The only type of files that are made from what the account has. */
+/** The only media type of files that are generated from the account's data. */
 const madeType = "application/pdf"
 
 /** `GET /files/{key}/{name}`: a customer file, by its unguessable key. */

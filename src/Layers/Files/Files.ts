@@ -11,7 +11,7 @@ const UploadLimitLive = Layer.effect(
   Effect.map(Settings, ({ uploadLimit }) => uploadLimit)
 )
 
-/** Files of accounts. */
+/** The room of accounts' files. */
 export const FilesRoom = Room.make({
   migrations: [filesMigration],
   layer: CustomerFilesPostgres.pipe(Layer.provideMerge(UploadLimitLive)),

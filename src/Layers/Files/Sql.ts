@@ -8,7 +8,7 @@ import { FileReferencesOfRooms } from "../Platform/FileReferences.ts"
 export const downloadUrl = (baseUrl: string, key: string, fileName: string): string =>
   `${baseUrl}/files/${key}/${encodeURIComponent(fileName)}`
 
-/** Bytes of all that the account keeps: its complete files, and the pictures of its sites. */
+/** Reads how many bytes the account stores: its complete files, and the pictures of its sites. */
 export const storedBytes = (sql: SqlClient, accountId: AccountId) =>
   Effect.map(
     sql<{ readonly used: number }>`
@@ -40,7 +40,7 @@ export const filesNaming = (sql: SqlClient, accountId: AccountId, pattern: strin
   )
 
 /**
- * Makes the function that removes files for good. Leads, exports and messages that refer to them do so no more; to be
+ * Makes the function that permanently removes files, and the references of leads, exports and messages to them. It must
  * run in a transaction.
  */
 export const makeRemoveFiles = Effect.gen(function* () {

@@ -24,13 +24,13 @@ const tooManyJobs = refused(
   { maximum: maximumUnfinishedJobs }
 )
 
-/** Jobs of one account that run at a time, over all processes. */
+/** The most jobs of one account that run at a time, over all processes. */
 export const runningPerAccount = 2
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
-  /** What the caller's token may see: jobs of other groups do not exist for it. */
+  /** SQL condition: the caller's token may see the job. Jobs of other groups do not exist for it. */
   const isVisible = ({ accountId, jobKinds }: Caller["Type"]) =>
     sql.and([sql`account_id = ${accountId}`, ...(jobKinds === undefined ? [] : [sql`kind = any(${jobKinds}::text[])`])])
   const view = sql.literal(selectedColumns(JobView, undefined, { cancel_requested: "is_cancel_requested" }))

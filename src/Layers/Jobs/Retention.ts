@@ -37,7 +37,7 @@ const recordsOfJobs = [
 
 const isOver = "r.status in ('finished', 'failed', 'cancelled')"
 
-/** What is deleted when it is old. The other tables that grow are swept by their rooms, or stay for a reason. */
+/** The tables whose old rows are deleted. Other growing tables are swept by their rooms, or are kept for a reason. */
 export const retentions: ReadonlyArray<Retention> = [
   {
     table: "online_search",

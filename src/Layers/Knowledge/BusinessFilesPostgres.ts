@@ -44,7 +44,7 @@ const tooLarge = refused(
   { maximum_bytes: maximumDocumentBytes }
 )
 
-/** Why a document could not be read, for the account. */
+/** The explanations for the account of why a document could not be read. */
 const failures: { readonly [reason in DocumentFailure | "source_removed"]: string } = {
   document_encrypted: "The document is protected by a password: save it without one.",
   document_broken: "The document is damaged or not of the kind that its name says.",
@@ -63,7 +63,7 @@ interface SourceRow {
   readonly media_type: string | null
 }
 
-/** Job progress once the text is read. The rest is storing and embedding it. */
+/** The progress of the job, in percent, once the text is read. The rest is storing and embedding it. */
 const readingPercent = 40
 
 /** Bytes of a file that is read while a caller waits. */
@@ -110,7 +110,7 @@ const makeIndexing = Effect.gen(function* () {
       return yield* Effect.either(readDocument(format, bytes.value))
     })
 
-  /** In one transaction, because a half-indexed file would be quoted as if it were complete. */
+  /** The file is stored in one transaction, because a half-indexed file would be quoted as if it were complete. */
   const store = ({ accountId, jobId }: RunningJob, id: number, title: string, passages: ReadonlyArray<Passage>) =>
     unit.write(
       Effect.gen(function* () {
@@ -199,7 +199,7 @@ const makeRegister = Effect.gen(function* () {
     if ((text === "") === (customerFileId === undefined)) return yield* oneSource
     const campaignId = campaign.trim() === "" ? null : yield* campaigns.resolve(campaign)
     const source = yield* sourceOf(text, customerFileId)
-    // The same content sent twice at once is one file.
+    // With this lock, the same content sent twice concurrently becomes one file.
     yield* lockAccount(sql, accountId, "knowledge")
     const [existing] = yield* sql<{ readonly id: BusinessFileId; readonly is_failed: boolean }>`
       select business_file_id as id, status in ('failed', 'cancelled') as is_failed from business_file
@@ -275,7 +275,10 @@ const make = Effect.gen(function* () {
 
 export const BusinessFilesPostgres = Layer.effect(BusinessFiles, make)
 
-/** How many passages a message may be based on. Lower scores share only a common word with the question. */
+/**
+ * The most passages that a message may be based on. Passages with lower scores share only a common word with the
+ * question.
+ */
 const maximumPassagesPerMessage = 6
 const minimumScore = 0.25
 

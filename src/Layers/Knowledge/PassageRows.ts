@@ -28,7 +28,7 @@ export const passageValues = (
   ]
 }
 
-/** Passages per statement. */
+/** The number of passages per statement. */
 export const passagesAtOnce = 500
 
 /** Inserts passages. While the database stores some, the words of the next are prepared. */

@@ -17,7 +17,7 @@ import { inSharedTerms, otherTerms } from "../../Services/Text/SalesTerms.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { cosineOfBytes, vectorBytes } from "../Platform/Postgres/Vectors.ts"
 
-/** How many passages are scored: those with most of the question's words, and those nearest in meaning. */
+/** The most passages that are scored: those with most of the question's words, and those nearest in meaning. */
 const shortlist = 80
 /**
  * The weight of related terms. "How much" finds a price list by its subject. The question's own words decide between

@@ -10,7 +10,10 @@ import { tarEnd, tarEntry } from "../../Services/Files/TarArchive.ts"
 import { type AccountTable, accountTables, type KeyColumn, keysOfTables } from "../Platform/Postgres/AccountTables.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** Secrets, ways in, and what the gateway needs for its own work. Simulated services are no data of the account. */
+/**
+ * Tables that the archive leaves out: secrets, tokens, and internal data of the gateway. Simulated services contain no
+ * data of the account.
+ */
 const leftOut = new Set([
   "access_token",
   "account_lock",
@@ -40,7 +43,7 @@ export interface ArchiveServices {
   readonly sql: SqlClient
   readonly unit: UnitOfWork["Type"]
   readonly files: CustomerFiles["Type"]
-  /** A page of leads as CSV after a lead's id, with the id of its last lead; none at the end. */
+  /** Returns a page of leads as CSV after a lead's id, with the id of its last lead; none at the end. */
   readonly leadsAfter: (
     accountId: AccountId,
     leadId: number
@@ -64,7 +67,7 @@ interface PageRow {
 
 const partName = (part: number): string => `${part}`.padStart(6, "0")
 
-/** A file of the archive whose content is in memory. */
+/** Returns an archive entry whose content is in memory. */
 const entryOf = (path: string, content: string, seconds: number): Chunk.Chunk<Uint8Array> => {
   const bytes = new TextEncoder().encode(content)
   const { after, before } = tarEntry(path, bytes.length, seconds)

@@ -72,7 +72,7 @@ const registeredElsewhere = transient(databaseConflictReason, "A lead of the imp
 const candidatesOf = (rows: ReadonlyArray<ReadRow>): ReadonlyArray<CandidateLead> =>
   rows.flatMap((row) => (Either.isRight(row) ? [row.right] : []))
 
-/** Whether a person is in both batches. The second batch must then see what the first one created. */
+/** True if a person is in both batches. The second batch must then see what the first one created. */
 const shareContacts = (first: ReadonlyArray<ReadRow>, second: ReadonlyArray<ReadRow>): boolean => {
   const contactsIn = (rows: ReadonlyArray<ReadRow>) => {
     const { emails, phones } = contactsOf(candidatesOf(rows))
@@ -98,7 +98,7 @@ type IdOfCandidate = ReturnType<typeof leadOfCandidate>
 
 const leadOfDuplicate = ({ of }: Duplicate, idOf: IdOfCandidate) => (typeof of === "number" ? of : idOf(of))
 
-/** What the rows of people who are leads already say about them. */
+/** Returns the details in rows of people who are leads already. */
 const detailsOfDuplicates = (plan: ImportPlan, idOf: IdOfCandidate): ReadonlyArray<GivenDetails> =>
   plan.duplicates.flatMap((duplicate) => {
     const leadId = leadOfDuplicate(duplicate, idOf)

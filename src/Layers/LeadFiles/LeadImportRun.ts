@@ -64,7 +64,7 @@ interface SourceServices {
   readonly reader: LeadFileReader["Type"]
 }
 
-/** The rows of the source. A faulty file ends the job; a database error lets it be retried. */
+/** Reads the rows of the source. A faulty file ends the job. A database error lets it be retried. */
 const sourceRows = (
   { files, reader }: SourceServices,
   record: ImportRecord,

@@ -24,7 +24,7 @@ export const leadFilesPersonalData: PersonalData = {
         select customer_file_id as id from account_export
         where account_id = ${accountId} and customer_file_id is not null`
       yield* removeFiles(archives.map(({ id }) => id))
-      // A sample does not say whose it is, and may be another value of the person.
+      // A sample does not say whose it is, and may be another value of the person, so samples are removed.
       yield* sql`
         update lead_import set columns = (
           select jsonb_agg(c.value || '{"samples": []}'::jsonb order by c.ordinality)

@@ -7,7 +7,7 @@ import type { makeRemoveFiles } from "../Files/Sql.ts"
 import { erasureLock } from "../Leads/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-/** How many leads were erased so far. */
+/** Reads how many leads of the account were erased so far. */
 export const erasuresOf = (sql: SqlClient, accountId: AccountId) =>
   sql<{ readonly total: number }>`
     select count(*) as total from lead_erasure where account_id = ${accountId}`.pipe(

@@ -28,7 +28,7 @@ const limitsOf = ({ path }: ProviderRequest) =>
   windows.map(({ amount, leftHeader, name, seconds }) => ({
     bucket: `${path} ${name}`,
     allowance: { amount, seconds },
-    // Up to half of a window at once, so that most lists are read without a pause.
+    // The largest burst is half of a window, so that most lists are read without a pause.
     largestCost: amount / 2,
     leftHeader,
     isExhaustedBy: ({ kind }: ProviderFailure) => kind === "rate_limited" && name === "minute"

@@ -25,7 +25,7 @@ export const readLeadSource = Task.make("read_lead_source", {
 
 const findLeadSources = Task.make("find_lead_sources_to_read", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Accounts queued at a time. The next run finds the rest. */
+/** The number of accounts that are queued by one run. The next run finds the rest. */
 const atATime = 500
 /** Pages per run. Their contacts become one import. */
 const pagesAtATime = 50
@@ -73,7 +73,7 @@ export const queueReading = Effect.gen(function* () {
 
 type Source = Omit<SourceRow, "plan">
 
-/** What one run read. */
+/** The result of one run. */
 interface PagesRead {
   readonly contacts: ReadonlyArray<SavedContact>
   readonly nextPage: number

@@ -33,7 +33,7 @@ const maximumFound = 10
 const minimumScore = 0.25
 const embeddingBatch = 32
 
-/** A learning as it is stored, with what its advice follows from. */
+/** A stored learning, with the facts from which its advice follows. */
 interface LearningRow extends Omit<Learning, "advice"> {
   readonly key: string
   readonly languageKey: string
@@ -120,7 +120,7 @@ const topicWords: { readonly [K in Learning["kind"]]: ReadonlyArray<string> } = 
 
 export const LearningsPostgres = Layer.effect(Learnings, make)
 
-/** Evaluates the results of an account's last 90 days, and stores what they prove now. */
+/** Evaluates the results of an account's last 90 days, and stores the learnings that they prove now. */
 export const refreshAccount = (accountId: AccountId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient

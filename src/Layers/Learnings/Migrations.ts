@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** What results prove, and what the optimizer changed. */
+/** The tables of learnings, and of the optimizer's changes. */
 export const learningsMigration: Migration = {
   name: "learnings",
   sql: `

@@ -20,7 +20,7 @@ import { triedWeeks } from "./TriedWeeks.ts"
 const day = 86_400_000
 /** A campaign that contacted this many leads in four weeks has enough of them to compare. */
 const minimumContacted = 30
-/** Older results say little about the present. */
+/** The longest period of results that is evaluated, in milliseconds. Older results say little about the present. */
 const longestMemory = 365 * day
 /** A run that is repeated within a week, after a crash or by hand, does nothing. */
 const betweenRuns = 6 * day
@@ -72,7 +72,10 @@ interface Run {
 
 const defaultOf = (key: string): string => settingRules[settingOf(key)].usual ?? allAlike
 
-/** One campaign's run: evaluates its comparisons, changes or undoes settings, and stores what and why. */
+/**
+ * Runs the optimizer for one campaign: evaluates its comparisons, changes or undoes settings, and stores what was
+ * changed and why.
+ */
 const optimizeTrack = (accountId: AccountId, { campaign, languageKey, strategy }: Track) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -144,7 +147,7 @@ const optimizeTrack = (accountId: AccountId, { campaign, languageKey, strategy }
 
     yield* unit.write(
       Effect.gen(function* () {
-        // Runs of one account wait for each other.
+        // The row is locked, so that runs of one account wait for each other.
         yield* sql`select from account where account_id = ${accountId} for no key update`
         if (isOptimizerOff(strategy)) return yield* switchOff
         const trials = yield* sql<{ readonly begunAt: Timestamp }>`

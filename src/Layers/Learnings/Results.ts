@@ -43,7 +43,7 @@ const summed = (kind: ComparedKind, rows: ReadonlyArray<readonly [group: string,
   return [...groups.values()]
 }
 
-/** The official name of the lead's division, else the text of its industry. Blank if neither is known. */
+/** Returns the official name of the lead's division, or else the text of its industry. Blank if neither is known. */
 const sectorOf = ({ division, industry }: LeadRow): string => cnaeEntries.get(division)?.name ?? industry
 
 /** Results of an account's messages between two instants (Unix milliseconds), by each dimension of comparison. */

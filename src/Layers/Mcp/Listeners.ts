@@ -25,7 +25,7 @@ export interface Listeners {
 }
 
 const lookEvery = "1 second"
-/** The unit of both is checks. */
+/** This and the next interval are in checks, one per `lookEvery`. */
 const keepAliveEvery = 15
 const checkEvery = 5
 const streamsPerToken = 50

@@ -8,7 +8,7 @@ import { progressOf } from "../Leads/Sql/Progress.ts"
 import { setStatusByReply } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** What the feed says of meetings, and what a booking makes of its lead. */
+/** Makes the functions that append meetings to the feed, and apply a booking to its lead. */
 export const makeMeetingEvents = ({
   events,
   sql
@@ -23,7 +23,7 @@ export const makeMeetingEvents = ({
     ends_at
   })
 
-  /** Adds the event of a booked meeting, or of a moved one that was `previous`. */
+  /** Adds the event of a booked meeting, or of a moved one. `previous` is the meeting before the move. */
   const appendBooked = (meeting: MeetingView, previous?: MeetingView) =>
     events.append({
       type: "meeting_booked",
@@ -36,7 +36,7 @@ export const makeMeetingEvents = ({
 
   const appendCancelled = (meeting: MeetingView) => events.append({ type: "meeting_cancelled", data: timesOf(meeting) })
 
-  /** A lead that books is interested, whichever way it booked. What it bought before stays. */
+  /** Sets a lead that books to interested, whichever way it booked. Its earlier outcome stays. */
   const advance = Effect.fnUntraced(function* (leadId: LeadId, channel: string) {
     const { accountId } = yield* Caller
     const key = { accountId, leadId }

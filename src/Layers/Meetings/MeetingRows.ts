@@ -101,7 +101,7 @@ export const makeMeetingRows = ({ leads, meetingColumns, sql, tasks }: MeetingSe
       })
     )
 
-  /** A lead with another meeting ahead stays with the person whom it will meet. */
+  /** Keeps a lead that has another future meeting with the person whom it will meet. */
   const stay = Effect.fnUntraced(function* (meeting: MeetingView, reason: string | undefined) {
     yield* record(meeting, "owner", reason)
     const lead = yield* leads.transition(meeting.lead_id, "take_over", { actor: "platform" })

@@ -7,7 +7,7 @@ import { MeetingsPostgres } from "./MeetingsPostgres.ts"
 import { meetingsMigration } from "./Migrations.ts"
 import { meetingsPersonalData } from "./PersonalData.ts"
 
-/** Meetings with leads. */
+/** The room of meetings with leads. */
 export const MeetingsRoom = Room.make({
   migrations: [meetingsMigration],
   early: MeetingNoticesPostgres,

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Meetings with leads. */
+/** The tables of meetings with leads. */
 export const meetingsMigration: Migration = {
   name: "meetings",
   sql: `

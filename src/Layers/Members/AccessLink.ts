@@ -11,7 +11,7 @@ import { buttonForm, openedLink, type PageTone, personPage } from "../Platform/H
 const page = (status: number, language: Language, content: Markup, tone: PageTone = "ask") =>
   personPage({ status, language, tone, title: accessPageWords[language].title, content })
 
-/** `/access/{token}`: GET asks and changes nothing; POST shows the member's new access token, once. */
+/** Answers `/access/{token}`. GET only shows a button. POST shows the member's new access token, once. */
 export const accessEndpoint: Effect.Effect<Endpoint<RequestScope>, never, Members | UnitOfWork> = Effect.gen(
   function* () {
     const members = yield* Members

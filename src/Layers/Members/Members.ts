@@ -9,7 +9,7 @@ import {
   provedMembersMigration
 } from "./Migrations.ts"
 
-/** The people who share an account with its owner. */
+/** The room of the people who share an account with its owner. */
 export const MembersRoom = Room.make({
   migrations: [membersMigration, memberMakersMigration, provedMembersMigration, openedWelcomesMigration],
   layer: MembersPostgres,

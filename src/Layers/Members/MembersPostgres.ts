@@ -58,7 +58,7 @@ const makeMemberServices = Effect.gen(function* () {
 type MemberServices = Effect.Effect.Success<typeof makeMemberServices>
 
 const makeMemberChanges = ({ baseUrl, chats, mails, sql, strangers, tokens }: MemberServices) => {
-  /** Changes of one account's members wait for each other. */
+  /** Locks the account, so that changes of its members wait for each other. */
   const lock = (accountId: AccountId) =>
     sql`select from account where account_id = ${accountId} for no key update`.pipe(fromSql())
 
@@ -67,7 +67,7 @@ const makeMemberChanges = ({ baseUrl, chats, mails, sql, strangers, tokens }: Me
     return member ?? (yield* notFound("member", "member_id", id))
   })
 
-  /** The member as it is after a change that found it. */
+  /** Returns the member after a change. */
   const changed = (accountId: AccountId, id: MemberId) =>
     Effect.map(peopleOf(sql, accountId, id), (members) => single(members))
 
@@ -118,7 +118,7 @@ const makeMemberChanges = ({ baseUrl, chats, mails, sql, strangers, tokens }: Me
     }).pipe(fromSql())
   })
 
-  /** Takes back what is queued for an address that gets nothing by another right. */
+  /** Cancels queued mail to an address that may not get it for another reason either. */
   const withdrawMail = Effect.fnUntraced(function* (accountId: AccountId, address: string) {
     const others = yield* sql`
       select from account a where a.account_id = ${accountId} and (lower(a.email) = ${address}
@@ -238,7 +238,7 @@ const accessLinks = (
     const account = accounts[0]
     if (account === undefined || !claim.holds(account.key)) return Option.none()
     const at = yield* Clock.currentTimeMillis
-    // A link of a newer welcome by the same way takes the older one's place.
+    // The link of a newer welcome on the same channel replaces the older one.
     const found = yield* sql<{
       readonly memberId: MemberId
       readonly name: string

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** The people who share an account with its owner, and how they were welcomed. */
+/** The tables of the people who share an account with its owner, and of their welcomes. */
 export const membersMigration: Migration = {
   name: "members",
   sql: `
@@ -50,7 +50,10 @@ create index member_token_member on member_token (account_id, member_id);
 `
 }
 
-/** What members and links inherit from the token that made them; a token's row itself says whose it is. */
+/**
+ * Adds the limits that members and links inherit from the token that made them. For tokens, the row itself has its
+ * maker.
+ */
 export const memberMakersMigration: Migration = {
   name: "member_makers",
   releases: 1,
@@ -67,7 +70,7 @@ drop table member_token;
 `
 }
 
-/** Numbers whose holders have opened a link that was sent to them. */
+/** Marks numbers whose holders have opened a link that was sent to them. */
 export const provedMembersMigration: Migration = {
   name: "proved_members",
   releases: 1,
@@ -78,7 +81,7 @@ update account_phone p set proved_at = instant() from member m where m.account_i
 `
 }
 
-/** Which links their readers have opened. Those of a removed member's invitations are used up without that. */
+/** Records which links were opened. Links of a removed member count as used without that. */
 export const openedWelcomesMigration: Migration = {
   name: "opened_welcomes",
   releases: 1,

@@ -21,7 +21,7 @@ const askAboutQuietLeads = Task.make("ask_about_quiet_leads", {
 const rules: CheckInRules = {
   quietDays: 14,
   daysToNextQuestion: 30,
-  // No owner answers more questions in a day.
+  // The most questions per account and day. No owner answers more.
   perAccount: 20,
   batch: 500
 }

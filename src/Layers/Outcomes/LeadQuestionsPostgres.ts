@@ -84,13 +84,13 @@ interface Question {
 
 type AnswerRow = Omit<AnsweredQuestion, "is_repeat">
 
-/** How many of an account's questions an answer is compared with. Comparing takes about 0.1 ms each. */
+/** The most questions of an account that an answer is compared with. Each comparison takes about 0.1 ms. */
 const mostComparedQuestions = 1000
 
-/** How many answers a writer receives. */
+/** The most answers that a writer receives. */
 const maximumAnswers = 30
 
-/** What the owner is notified of, by what is asked for. */
+/** The notification to the owner, by what is needed from them. */
 const newsOfOwed = {
   answer: "lead_question",
   objection: "lead_objected",
@@ -104,7 +104,7 @@ const makeQuestionServices = Effect.gen(function* () {
 })
 type QuestionServices = Effect.Effect.Success<typeof makeQuestionServices>
 
-/** The question that an answer is for. A question that no lead asked is stored with its reusable answer. */
+/** Finds the question that an answer is for. A question that no lead asked is stored with its reusable answer. */
 const makeQuestionLookup = ({ sql }: QuestionServices) =>
   Effect.fnUntraced(function* ({ isReusable, openQuestionId, questionText }: NewAnswer) {
     const { accountId } = yield* Caller

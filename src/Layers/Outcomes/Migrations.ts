@@ -87,7 +87,7 @@ create index agent_message_number on agent_message (agent_message_id);
 `
 }
 
-/** The conversation with the agent has members' words too, and shows how each part was said. */
+/** Adds members' words to the conversation with the agent, and the channel of each part. */
 export const agentConversationMigration: Migration = {
   name: "agent_conversation",
   sql: `

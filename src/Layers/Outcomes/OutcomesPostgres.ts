@@ -45,7 +45,7 @@ interface LastOutcome {
   readonly value: number | null
 }
 
-/** When the conversation with a lead is taken up again. */
+/** Returns when the conversation with a lead is resumed. */
 const recoveryOf = Effect.fnUntraced(function* (sql: SqlClient, leadId: LeadId) {
   const { accountId } = yield* Caller
   const lead = single(

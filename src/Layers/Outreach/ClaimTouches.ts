@@ -18,12 +18,18 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { insertDue, takeDue } from "../Prospecting/Sql.ts"
 import { claimNotices } from "./ClaimNotices.ts"
 
-/** Accounts that one claim looks at, those that have waited longest first. */
+/** The most accounts that one claim checks, those that have waited longest first. */
 const accountsAtATime = 100
-/** Leads of one account that one claim takes, so that an account with a million due leads does not delay others. */
+/**
+ * The most leads of one account that one claim takes, so that an account with a million due leads does not delay
+ * others.
+ */
 const perAccount = 50
 const batchSize = 500
-/** Lower than sending what is already written, and lower than messages that a person waits for. */
+/**
+ * The priority of writing messages. It is lower than that of sending written messages, and of messages that a person
+ * waits for.
+ */
 const writingPriority = 10
 /** The most touches that wait to be written, in all and per account. More would only make the queue longer. */
 const maximumWaiting = 2_000
@@ -61,8 +67,8 @@ const takeAccounts = Effect.gen(function* () {
 })
 
 /**
- * Sets when each account is looked at next: at once if it has more due leads, in a minute if another process holds
- * them, and in ten minutes if the account has no sender identity yet.
+ * Sets when each account is checked next: at once if it has more due leads, in a minute if another process holds them,
+ * and in ten minutes if the account has no sender identity yet.
  */
 const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<AccountId>) =>
   Effect.flatMap(SqlClient, (sql) =>
@@ -128,7 +134,7 @@ export const claimTouches: Effect.Effect<
     Effect.gen(function* () {
       const accounts = yield* takeAccounts
       if (accounts.length === 0) return notices
-      // Per account, the leads that have waited longest. The next claim takes the rest.
+      // Selects, per account, the leads that have waited longest. The next claim takes the rest.
       const claims = (accountIds: ReadonlyArray<AccountId>, most: number) =>
         sql<Claimed>`
           with active as (
@@ -228,7 +234,9 @@ const nextDueMillis = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql,
     )
 )
 
-/** Claims only after a read-only query has found due leads, so an idle gateway opens no transaction. */
+/**
+ * Polls for due leads. It claims only after a read-only query has found some, so an idle gateway opens no transaction.
+ */
 const look = Effect.gen(function* () {
   const [unit, notices] = [yield* UnitOfWork, yield* MeetingNotices]
   const [dueIn, isNoticeDue] = yield* unit.read(Effect.all([nextDueMillis, notices.isAnyDue]))
@@ -244,7 +252,7 @@ const look = Effect.gen(function* () {
   )
 )
 
-/** Looks for due leads while its scope is open. A failed claim is retried later. */
+/** Polls for due leads while its scope is open. A failed claim is retried later. */
 export const touchLoop = Effect.gen(function* () {
   const { pause } = yield* TouchLoopTiming
   const { activity } = yield* DatabasePools

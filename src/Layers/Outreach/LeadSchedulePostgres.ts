@@ -45,7 +45,7 @@ interface Rescheduling extends Wish {
   readonly looked: number
 }
 
-/** Leads per transaction of a job. It keeps the number of round trips small and the locks short. */
+/** The number of leads per transaction of a job. It keeps the number of round trips small and the locks short. */
 const batchSize = 1000
 
 const requestGone = new JobFailed({ reason: "The rescheduling no longer exists." })

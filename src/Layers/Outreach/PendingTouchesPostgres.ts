@@ -4,7 +4,7 @@ import { PendingTouches } from "../../Services/Outreach/PendingTouches.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** A conversation gets one holding line. After this many days of silence, a new conversation begins. */
+/** The days of silence after which a new conversation begins. A conversation gets one holding line. */
 const daysBetweenHoldingLines = "14"
 
 export const PendingTouchesPostgres = Layer.effect(

@@ -42,7 +42,7 @@ import { makeParkedDelivery, type ReadyMessage } from "./ParkedDelivery.ts"
 
 type Written = Extract<Writing, { readonly _tag: "Written" }>
 
-/** What a touch sends: a composed message, or messages of the owner. */
+/** The content of a touch: a composed message, or messages of the owner. */
 type TouchContent =
   | { readonly _tag: "Written"; readonly written: Written }
   | {
@@ -85,7 +85,7 @@ const asCaller =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Caller>> =>
     Effect.provideService(effect, Caller, callerOf(touch, facts))
 
-/** Whether a person waits for the message. */
+/** True if a person waits for the message. */
 const isAwaited = ({ facts, plan }: ComposedTouch): boolean =>
   plan.messageType === "response" || facts.notice !== null || facts.is_holding_line
 

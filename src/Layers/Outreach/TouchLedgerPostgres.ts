@@ -39,7 +39,10 @@ const make = Effect.gen(function* () {
       return endedTouches.flat().filter(({ is_notice }) => !is_notice)
     })
 
-  /** Marks what the touch passed on as used. What the owner wrote in between stays for the next touch. */
+  /**
+   * Marks the owner's content that the touch passed on as used. Content that the owner wrote since then stays for the
+   * next touch.
+   */
   const useCarriedContent = (touch: EndedTouch) =>
     Effect.gen(function* () {
       const { account_id: accountId, carries, lead_id: leadId } = touch

@@ -17,9 +17,9 @@ const reportUnscheduled = Task.make("report_unscheduled_leads", { payload: Schem
 const atATime = 1_000
 
 /**
- * Leads in the pipeline without a next touch and without an open one, although their cadence has not ended or an
- * owner's answer waits for them. Such leads only exist after a bug. Pauses, a paused campaign or disabled prospecting
- * do not cause this, because they leave the next touch in place.
+ * A gauge of leads in the pipeline without a next touch and without an open one, although their cadence has not ended
+ * or an owner's answer waits for them. Such leads only exist after a bug. Pauses, a paused campaign or disabled
+ * prospecting do not cause this, because they leave the next touch in place.
  */
 export const unscheduledLeads = Effect.gen(function* () {
   const sql = yield* SqlClient

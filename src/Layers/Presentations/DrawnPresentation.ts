@@ -8,7 +8,7 @@ import { makeThreadPool } from "../Platform/Threads/ThreadPool.ts"
 
 const threads = 2
 
-/** Of each drawing. */
+/** The limits of each drawing. */
 export const drawingLimits = { heapMegabytes: 256, timeoutSeconds: 10 }
 
 export const turnsOfDrawing = {
@@ -22,8 +22,8 @@ export const turnsOfDrawing = {
 const notDrawn = transient("presentation_not_drawn", "The presentation could not be drawn for the moment.", 5)
 
 /**
- * Draws presentations as PDF in threads, so that nobody's calls wait meanwhile. Accounts take turns: one that asks for
- * many has one thread, as long as others ask too.
+ * Draws presentations as PDF in threads, so that calls do not wait. Threads are shared fairly: an account that requests
+ * many has one thread while other accounts request too.
  */
 export const makeDrawing: Effect.Effect<
   (accountId: AccountId, presentation: Presentation) => Effect.Effect<Uint8Array, Transient>,

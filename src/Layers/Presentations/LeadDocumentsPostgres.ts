@@ -14,7 +14,7 @@ import {
 import type { DocumentsForLead, HandedDocument } from "../../Services/Writing/WritingBrief.ts"
 import { makePresentationFacts, type PresentationAtHand } from "./PresentationFactsRows.ts"
 
-/** Where the presentation of a simulated lead would be: a name that no one can register. */
+/** The address of a simulated lead's presentation. No one can register this name. */
 const simulatedAddress = "https://simulation.invalid/presentation.pdf"
 
 interface AnsweredWish extends DocumentsAtHand {
@@ -31,7 +31,9 @@ const handed = (document: RequestedDocument, presentationUrl: string | undefined
     : [{ purpose: "presentation", kind: "overview", title: "", url: presentationUrl }]
 }
 
-/** What is handed over. Without its address, a presentation is missing like any other document. */
+/**
+ * Returns the documents that are sent. Without its address, a presentation counts as missing, like any other document.
+ */
 const documentsFor = (wishes: ReadonlyArray<AnsweredWish>, presentationUrl: string | undefined): DocumentsForLead => {
   const documents = wishes.flatMap((one) => one.documents.flatMap((document) => handed(document, presentationUrl)))
   return {
@@ -79,7 +81,7 @@ const make = Effect.gen(function* () {
     handOver: (leadId, wishes) =>
       Effect.gen(function* () {
         const answered = yield* answerLead(leadId, wishes)
-        // Where it cannot be made, for lack of room for example, the owner is asked for it.
+        // If the presentation cannot be made, for example for lack of storage, the owner is asked for it.
         const url = needsPresentation(answered)
           ? yield* presentations.create(leadId).pipe(
               Effect.map(({ presentation_url }): string | undefined => presentation_url),

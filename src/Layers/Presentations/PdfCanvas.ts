@@ -51,17 +51,17 @@ interface TextBox {
   readonly x: number
   readonly y: number
   readonly width: number
-  /** What does not fit is cut with an ellipsis. */
+  /** The height of the box. Text that does not fit ends in an ellipsis. */
   readonly height: number
   readonly font: Font
-  /** The largest that is tried, in points; smaller ones follow until the text fits. */
+  /** The largest size that is tried, in points. Smaller ones follow until the text fits. */
   readonly size: number
   readonly smallest?: number
   readonly color: string
   readonly link?: string
 }
 
-/** What a text takes at its full size. */
+/** Returns the height of a text at its full size. */
 export const heightOf = (
   doc: Document,
   text: string,
@@ -72,7 +72,7 @@ export const heightOf = (
     .fontSize(box.size)
     .heightOfString(text, { width: box.width, lineGap: box.size * 0.22 })
 
-/** Sets text in a box; answers the height that it takes. */
+/** Draws text in a box. Returns its height. */
 export const setText = (doc: Document, text: string, box: TextBox): number => {
   const { color, font, height, link, smallest = box.size, width, x, y } = box
   const lineGap = box.size * 0.22

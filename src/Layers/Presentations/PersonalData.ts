@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import type { PersonalData } from "../Platform/PersonalData.ts"
 
-/** The lead's presentation. */
+/** Deletes the lead's presentation. */
 export const presentationsPersonalData: PersonalData = {
   forget: (sql, { accountId, leadId, removeFiles }) =>
     Effect.gen(function* () {

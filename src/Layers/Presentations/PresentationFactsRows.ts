@@ -40,7 +40,7 @@ interface AccountRow {
 /** A logo as leads see it. Larger pictures are photographs, or would take long to draw. */
 const longestLogo = 2 * 1024 * 1024
 
-/** What a presentation shows, what of it there is already, and whether one may be made. */
+/** The content of a presentation, the existing file, and whether one may be made. */
 export interface PresentationAtHand {
   readonly facts: PresentationFacts
   readonly config: EffectiveConfiguration
@@ -51,7 +51,7 @@ export interface PresentationAtHand {
 
 const emptyLead = { name: "", company: null, state: null, country: null, phone: null, language: null } as const
 
-/** Reads what presentations are made from. */
+/** Reads the data from which presentations are made. */
 export const makePresentationFacts = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -68,7 +68,7 @@ export const makePresentationFacts = Effect.gen(function* () {
     return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
   })
 
-  /** Answers that the lead itself asked for are no news to it. */
+  /** Answers to questions of this lead are left out, because it has them already. */
   const accountOf = Effect.fnUntraced(function* (campaignId: CampaignId | null, reader: LeadId | null) {
     const { accountId } = yield* Caller
     return single(
@@ -139,7 +139,7 @@ export const makePresentationFacts = Effect.gen(function* () {
     /** Fails with `NotFound` if there is no such lead. */
     ofLead: (leadId: LeadId) =>
       unit.read(Effect.flatMap(leadOf(leadId), (lead) => read(lead, lead.campaign_id, leadId))),
-    /** For a lead that is in no table. */
+    /** Reads the data for a simulated lead, which is in no table. */
     ofCampaign: (campaignId: CampaignId | null) => unit.read(read(undefined, campaignId, null)),
     /** A picture that was removed in the meantime is none. */
     bytesOf: (fileId: CustomerFileId) =>

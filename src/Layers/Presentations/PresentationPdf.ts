@@ -60,7 +60,7 @@ const drawLogo = (doc: Document, logo: Uint8Array): void => {
   })
 }
 
-/** The business's initials in a tile: what it has of a logo where it gave none. */
+/** Draws the business's initials in a tile, if there is no logo. */
 const drawMark = (doc: Document, name: string, palette: Palette): void => {
   const words = name.split(/\s+/).filter((word) => /^\p{Lu}|^\p{N}/u.test(word))
   const initials = (words.length === 0 ? [name] : words)
@@ -211,7 +211,7 @@ const drawCards = (doc: Document, page: PageOf<"Cards">, palette: Palette): void
   const gap = 20
   const cardTop = top + introduction + 30
   const width = (inner - gap * (page.cards.length - 1)) / page.cards.length
-  // As tall as the longest text needs, so that no card is half empty.
+  // All cards are as tall as the longest text needs, so that no card is half empty.
   const textHeight = Math.max(...page.cards.map(({ text }) => heightOf(doc, text, { width: width - 48, size: 18 })))
   const cardHeight = Math.min(104 + textHeight, size.height - 70 - cardTop)
   page.cards.forEach(({ text, title }, index) => {

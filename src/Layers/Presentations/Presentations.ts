@@ -4,7 +4,7 @@ import { LeadDocumentsPostgres } from "./LeadDocumentsPostgres.ts"
 import { presentationsPersonalData } from "./PersonalData.ts"
 import { PresentationsPostgres } from "./PresentationsPostgres.ts"
 
-/** Presentations made for a lead, and the documents that leads ask for. */
+/** The room of presentations made for a lead, and of documents that leads ask for. */
 export const PresentationsRoom = Room.make({
   layer: LeadDocumentsPostgres.pipe(Layer.provideMerge(PresentationsPostgres)),
   personalData: presentationsPersonalData

@@ -28,7 +28,7 @@ const turnedOff = (leadId: LeadId) =>
 /** The month on the cover is no reason to make a presentation again. */
 const anyTime = Timestamp.make("2000-01-01T00:00:00Z")
 
-/** Of all that a presentation shows. */
+/** Returns a digest of everything that a presentation shows. */
 const digestOf = ({ facts, logo }: PresentationAtHand): Buffer =>
   createHash("sha256")
     .update(JSON.stringify([presentationOf({ ...facts, madeAt: anyTime }), logo?.sha256 ?? null]))
@@ -46,7 +46,7 @@ const makePages = Effect.gen(function* () {
     const presentation = presentationOf(facts)
     const picture = logo === undefined ? undefined : yield* bytesOf(logo.fileId)
     const plain = draw(accountId, presentation)
-    // A picture that cannot be read costs the presentation its logo, and nothing else.
+    // If the picture cannot be read, only the logo is missing.
     const bytes =
       picture === undefined
         ? yield* plain
@@ -121,7 +121,7 @@ const make = Effect.gen(function* () {
     if (!hand.config.generate_presentations) return yield* turnedOff(leadId)
     const { fileId } = hand
     if (fileId !== null) {
-      // One that cannot be made again stays as it was.
+      // If it cannot be made again, the existing presentation stays.
       yield* Effect.catchAll(refresh(leadId, hand), () => Effect.succeed(false))
       return yield* unit.read(answer(leadId, false, fileId))
     }
@@ -132,7 +132,7 @@ const make = Effect.gen(function* () {
   return { create, ofLead, refresh }
 })
 
-/** Presentations are looked at again when they are read, so that nothing outdated is shown. */
+/** Presentations are checked when they are read, so that no outdated one is shown. */
 const MadePresentations = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

@@ -28,7 +28,7 @@ import { wakeDispatcher } from "./Sql.ts"
 
 const ChatAppSettings = Schema.Struct(ProspectingSettings.pick("allow_template_chatapp_messages").fields)
 
-/** What is read of the account's configuration. */
+/** The account's configuration as it is stored. */
 interface StoredConfiguration {
   readonly account: AccountConfiguration
   readonly hasCampaignIdentity: boolean

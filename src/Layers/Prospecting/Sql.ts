@@ -28,7 +28,7 @@ export const wakeDispatcher = (
 
 type Due = ReadonlyArray<{ readonly accountId: number; readonly at: Timestamp | null }>
 
-/** The same for several accounts. Null means now. */
+/** Wakes the dispatcher for several accounts. Null means now. */
 export const wakeDispatcherForAll = (
   sql: SqlClient,
   unit: UnitOfWork["Type"],

@@ -145,7 +145,8 @@ type AccountReads = ReturnType<typeof makeAccountReads>
 
 const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
   /**
-   * The model's answer, with its usage counted. Undefined without a model or after a failure; rules take over then.
+   * Returns the model's answer and counts its usage. Undefined without a model or after a failure, so that rules
+   * decide.
    */
   const ask = <A, I>(
     purpose: string,
@@ -183,7 +184,7 @@ const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
       : undefined
   }
 
-  /** Keeps only those of the model's codes that exist. */
+  /** Keeps only codes of the model's answer that exist. */
   const existing = (suggestions: ReadonlyArray<{ readonly code: string; readonly reason: string }>) => {
     const existingCodes = new Map<string, CnaeSuggestion>()
     for (const { code, reason } of suggestions.slice(0, 100)) {

@@ -14,7 +14,10 @@ import { beginningOf, dayOf } from "./RolledDays.ts"
 
 const maximumItems = 100
 const maximumAdjustments = 500
-/** How many percentage points a reply rate must change to be reported, and how many messages it must be based on. */
+/**
+ * The least change of a reply rate, in percentage points, that is reported, and the number of messages it must be based
+ * on.
+ */
 const minimumChange = 3
 const minimumSent = 50
 const comparedDays = 30
@@ -39,7 +42,7 @@ interface Counts {
 /** The events that set or clear a lead's final outcome. */
 const outcomeChanges = "'outcome_won', 'outcome_lost', 'outcome_gave_up', 'recovered'"
 
-/** Everything that happened between two instants, except what other parts of the report fetch. */
+/** Reads everything that happened between two times, except what other parts of the report read. */
 export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, to: number) =>
   Effect.gen(function* () {
     const { accountId } = calendar
@@ -58,8 +61,8 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
       {}
     )
     const { within } = makeFacts(sql, { accountId, campaignId: undefined, from, to })
-    // Only the outcome that the lead still has counts, when it was first registered and with its last value: another
-    // outcome or a recovery corrects it, and the same one corrects the deal value.
+    // The condition on outcomes. Only a lead's latest outcome counts, at the time it was first registered and with its
+    // last value. Another outcome or a recovery corrects it, and the same one corrects the deal value.
     const outcomesOf = (types: string) => sql`
       select o.lead_id, o.event_type, o.created_at, (
         select (v.data ->> 'deal_value_brl')::float8 from lead_lifecycle_event v
@@ -163,8 +166,8 @@ const rateOf = (sent: number, replied: number): CampaignRate | undefined => {
 const dateOf = (millis: number): string => dayOf(millis, "UTC")
 
 /**
- * Campaigns whose reply rate changed: mail of the 30 days before a date, compared with mail since. `since` is the
- * beginning of a UTC date, because mail is grouped by these dates.
+ * Reads the campaigns whose reply rate changed: mail of the 30 days before a date, compared with mail since. `since` is
+ * the beginning of a UTC date, because mail is grouped by these dates.
  */
 export const performanceChanges = (sql: SqlClient, calendar: Calendar, since: number, now: number) =>
   Effect.gen(function* () {

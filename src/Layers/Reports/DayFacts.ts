@@ -63,7 +63,7 @@ export interface Calendar {
 
 const reached = "'confirmed', 'aware', 'interested', 'taken_over'"
 
-/** Merges adjacent ranges. */
+/** Merges adjacent ranges of time. */
 const merged = (ranges: ReadonlyArray<TimeRange>): ReadonlyArray<TimeRange> =>
   ranges
     .toSorted((a, b) => a.from - b.from)
@@ -75,8 +75,8 @@ const merged = (ranges: ReadonlyArray<TimeRange>): ReadonlyArray<TimeRange> =>
     }, [])
 
 /**
- * Whether a time is in one of the ranges. The ranges are written into the statement: for a join with them, the planner
- * expects a ninth of all rows.
+ * SQL condition: a time is in one of the ranges. The ranges are written into the statement, because for a join with
+ * them the planner expects a ninth of all rows.
  */
 const withinRanges = (sql: SqlClient, ranges: ReadonlyArray<TimeRange>) => {
   const each = merged(ranges)

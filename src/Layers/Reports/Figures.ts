@@ -34,8 +34,8 @@ const inBounds = (sql: SqlClient, { first, last }: Bounds) =>
   sql`(to_day is null or to_day between ${first}::date and ${last}::date) and (from_day is null or from_day < ${first}::date)`
 
 /**
- * Whether a row belongs to the rolled-up days. The days are written into the statement: for a join, the planner expects
- * two rows and sorts the ten thousand rows of a year.
+ * SQL condition: a row belongs to the rolled-up days. The days are written into the statement, because for a join the
+ * planner expects two rows and sorts the ten thousand rows of a year.
  */
 const isOfDays = (sql: SqlClient, { rolled }: Coverage): Fragment => {
   const first = rolled.at(0)
@@ -49,7 +49,7 @@ const isOfDays = (sql: SqlClient, { rolled }: Coverage): Fragment => {
   return sql`day between ${first.first}::date and ${last.last}::date and ${sql.or(runs)}`
 }
 
-/** Up to this length, a time has few leads compared to all. The planner does not know that. */
+/** Milliseconds. A shorter period has few leads compared to all, which the planner does not know. */
 const longestToLookUp = 62 * 86_400_000
 
 /**
@@ -77,7 +77,7 @@ export const figuresOf = (
   from (${dayFacts(sql, calendar, ranges, names)}) f ${leadsOf(sql, calendar, ranges)}
   group by 1, 2, 3, 4, 5, 6`
 
-/** The same without campaigns, so no lead is looked up. */
+/** Reads figures without campaigns, so no lead is looked up. */
 const figuresOfAll: typeof figuresOf = (sql, calendar, ranges, names) => sql`
   select 0::bigint, f.figure, f.key, f.day, f.to_day, f.from_day, sum(f.count)
   from (${dayFacts(sql, calendar, ranges, names)}) f group by 2, 3, 4, 5, 6`
@@ -102,8 +102,8 @@ export const countedFigures = (
   )
 
 /**
- * Sums of figures, grouped by campaign, kind or day as requested. `bounds` limits figures with two days; without it,
- * all of their days count.
+ * Reads sums of figures, grouped by campaign, kind or day as requested. `bounds` limits figures with two days. Without
+ * it, all of their days count.
  */
 export const figures = (
   sql: SqlClient,

@@ -18,7 +18,7 @@ type MessageType = (typeof messageTypes)[number] | null
 const isMessageType = (key: string): key is (typeof messageTypes)[number] => messageTypes.some((type) => type === key)
 const typeOf = (key: string): MessageType => (isMessageType(key) ? key : null)
 
-/** Figures of one campaign, one kind of message, or both. */
+/** The figures of one campaign, one kind of message, or one combination of both. */
 interface Group {
   readonly campaign_id: CampaignId | null
   readonly message_type: MessageType
@@ -39,7 +39,7 @@ const groupsOf = (rows: ReadonlyArray<FigureRow>, groupBy: Grouping): ReadonlyAr
 
 const lastCampaign = Number.MAX_SAFE_INTEGER
 
-/** Sorted by messages sent. Rows without campaign or kind come last. */
+/** Sorts groups by messages sent. Rows without campaign or kind come last. */
 const sortedGroups = <A extends Omit<Group, "rows"> & { readonly sent: number }>(groups: ReadonlyArray<A>) =>
   groups.toSorted(
     (a, b) =>

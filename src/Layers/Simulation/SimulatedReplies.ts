@@ -14,11 +14,11 @@ import type { SimulationChannel } from "../../Services/Simulation/Simulation.ts"
 import { holidaysOf } from "../../Services/Timing/Holidays.ts"
 import { leadZoneOf, windowInAllZones } from "../../Services/Zones/LeadZone.ts"
 
-/** Whether the simulated lead objected to the same before. */
+/** True if the simulated lead made the same objection before. */
 export const repeatsObjection = ({ messages }: SimulationSoFar, { refusalReason }: ReplyReading): boolean =>
   messages.some(({ reading }) => reading?.class === "objection" && reading.refusalReason === refusalReason)
 
-/** What is known of the simulated lead, as the owner's criteria are compared with it. */
+/** Returns a text about the simulated lead, which is compared with the owner's criteria. */
 export const profileTextOf = ({ profile }: SimulationSoFar): string => {
   const { background, city, cnae, cnpj, company_description, company_name, country, lead_name, state } = profile
   const industry = industryOf(profile)
@@ -28,11 +28,11 @@ export const profileTextOf = ({ profile }: SimulationSoFar): string => {
     .join("\n")
 }
 
-/** Whether the lead already got its holding line. It gets one. */
+/** True if the lead already got its holding line. It gets only one. */
 export const wasHeldBefore = ({ messages }: SimulationSoFar): boolean =>
   messages.some(({ author, message_type }) => author === "agent" && message_type === "direct")
 
-/** When the lead would be called, if it asks for that and calls are on. */
+/** Returns when the lead would be called, if it asks for that and calls are enabled. */
 export const callTimeOfSimulated = (
   simulation: SimulationSoFar,
   {

@@ -54,13 +54,13 @@ const emptySimulation = (
   silent_reason: null
 })
 
-/** Reads simulations as they are shown, with what of the instructions in force their messages do not carry out. */
+/** Reads simulations as tools show them, with the active instructions that their messages do not follow. */
 const makeStoredView = Effect.gen(function* () {
   const configs = yield* ProspectingConfig
   const { mode } = yield* LanguageModel
   const rows = yield* makeSimulationRows
 
-  /** What of the instructions in force the messages do not carry out. */
+  /** Returns the active instructions that the messages do not follow. */
   const notApplied = (simulation: SimulationSoFar) =>
     Effect.gen(function* () {
       if (mode !== "sandbox") return []

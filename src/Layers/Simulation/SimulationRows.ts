@@ -33,7 +33,7 @@ interface Row extends Omit<StoredSimulation, "messages" | "effects"> {
 
 const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Turns from before there were reasons have only the sources that were used. */
+/** Turns from before reasons were stored list only the sources that were used. */
 const ofEarlierTurns = { score: null, is_used: true, why: "supports_the_message" } as const
 
 export const viewOf = (

@@ -63,7 +63,7 @@ export interface Setting {
 
 const purpose = "simulate"
 
-/** How many of a reply's times the calendar is asked about, as in prospecting. */
+/** The most times in a reply for which the calendar is checked, as in prospecting. */
 const mostAskedTimes = 3
 
 const identityMissing = (missing: ReadonlyArray<string>) =>
@@ -86,7 +86,7 @@ const makeTurnServices = Effect.all({
 })
 type TurnServices = Effect.Effect.Success<typeof makeTurnServices>
 
-/** Simulations pay for the model like everything else. */
+/** Charges the model's usage to the account, as everywhere else. */
 const payFor = ({ usages }: TurnServices, usage: Usage | undefined) =>
   usage === undefined || usage.model === "sandbox" || usage.model === "none"
     ? Effect.void
@@ -102,7 +102,7 @@ const failAfter = (services: TurnServices, failure: LanguageModelFailed) =>
     )
   )
 
-/** Answers that the agent may give to any lead. The answer to the lead's question comes first. */
+/** Returns the answers that the agent may give to any lead. The answer to the lead's question comes first. */
 const answersFor = Effect.fnUntraced(function* ({ questions, unit }: TurnServices, question: string | null) {
   const entries = yield* unit.read(questions.faq)
   const valid = entries
@@ -118,7 +118,7 @@ const answersFor = Effect.fnUntraced(function* ({ questions, unit }: TurnService
   return matchingAnswer === undefined ? valid : [matchingAnswer, ...valid.filter((answer) => answer !== matchingAnswer)]
 })
 
-/** What the agent does at `at`: a message, or the reason for none. */
+/** Runs the agent's turn at `at`. Returns a message, or the reason for none. */
 const runAgentTurn = (
   services: TurnServices,
   simulation: SimulationSoFar,
@@ -198,7 +198,7 @@ const runAgentTurn = (
     return answered
   })
 
-/** The first of the proposed times that is free, by the calendar and the meetings that prospecting looks at. */
+/** Returns the first of the proposed times that is free, by the same calendar and meetings as in prospecting. */
 const firstFree = Effect.fnUntraced(function* (simulation: SimulationSoFar, times: ReadonlyArray<number>) {
   const calendar = yield* MeetingTimes
   for (const from of times.slice(0, mostAskedTimes)) {
@@ -208,7 +208,9 @@ const firstFree = Effect.fnUntraced(function* (simulation: SimulationSoFar, time
   return undefined
 })
 
-/** What prospecting looks up before it writes. Of a presentation and a booking page, only the address is shown. */
+/**
+ * Looks up what prospecting looks up before it writes. Of a presentation and a booking page, only the address is shown.
+ */
 const lookedUp = Effect.fnUntraced(function* (
   { unit }: TurnServices,
   simulation: SimulationSoFar,
@@ -261,13 +263,13 @@ const openingOf = Effect.fnUntraced(function* (
   return message === "" ? openingByRule(language, business, profile) : message
 })
 
-/** Refuses what prospecting would skip: without an identity, a lead cannot know who writes. */
+/** Refuses a simulation that prospecting would skip: without an identity, a lead cannot know who writes. */
 const checkIdentity = ({ identity }: EffectiveConfiguration) => {
   const missing = missingIdentity(identity)
   return missing.length === 0 ? Effect.void : Effect.fail(identityMissing(missing))
 }
 
-/** What the lead asks, and whether the account's answers or files cover it. */
+/** Returns the lead's questions, and whether the account's answers or files cover them. */
 const askedQuestions = Effect.fnUntraced(function* (
   services: TurnServices,
   { campaign_id: campaignId }: SimulationSoFar,
@@ -313,7 +315,7 @@ export const makeTurns = Effect.gen(function* () {
   const agentTurn = (simulation: SimulationSoFar, setting: Setting, at: number, purpose?: TurnPurpose) =>
     runAgentTurn(services, simulation, setting, at, purpose)
 
-  /** What the lead wrote, its consequences, and the agent's next message. */
+  /** Returns the lead's message, its consequences, and the agent's next message. */
   const leadTurn = (
     simulation: SimulationSoFar,
     setting: Setting,

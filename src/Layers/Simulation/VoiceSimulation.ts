@@ -24,7 +24,7 @@ const noNumber = refused(
   "Store the owner's number in the account's profile, then repeat the call."
 )
 
-/** Makes what a simulated call needs: the number, and what the agent is to say. */
+/** Makes the order of a simulated call: the number, and the agent's instructions. */
 export const makeCallOrders = Effect.gen(function* () {
   const composer = yield* TouchComposer
   const usages = yield* LanguageUsage

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Telephone calls. */
+/** The tables of telephone calls. */
 export const voiceMigration: Migration = {
   name: "voice",
   sql: `

@@ -11,7 +11,7 @@ import { voiceEndpoints } from "./VoiceEndpoints.ts"
 import { loadVoiceSettings } from "./VoiceSettings.ts"
 import { voiceRecurring, voiceTaskHandlers } from "./VoiceTasks.ts"
 
-/** Telephone calls. */
+/** The room of telephone calls. */
 export const VoiceRoom = Room.make({
   migrations: [voiceMigration],
   early: VoiceQueuePostgres,

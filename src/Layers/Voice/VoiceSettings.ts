@@ -3,22 +3,22 @@ import type { ProspectingVoice } from "../../Services/Prospecting/ProspectingSet
 import { given, httpUrl, numberBetween, secret } from "../Platform/Environment.ts"
 
 export interface ElevenLabsSettings {
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   readonly url: string
   readonly apiKey: Redacted.Redacted
   readonly agentIds: { readonly [V in ProspectingVoice]: string }
   readonly phoneNumberId: string
   readonly webhookSecret: Option.Option<Redacted.Redacted>
-  /** Whether the agents allow each call to choose its language. */
+  /** True if the agents allow each call to choose its language. */
   readonly overridesLanguage: boolean
 }
 
 export interface TwilioSettings {
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   readonly url: string
   readonly accountSid: string
   readonly authToken: Redacted.Redacted
-  /** E.164. The caller number that people see. */
+  /** The caller number that people see, in E.164. */
   readonly from: string
 }
 
@@ -102,7 +102,7 @@ const twilioOf = (twilio: Read["twilio"]) =>
     }
   })
 
-/** The named provider, or else the one that has a key. Agents are preferred to played messages. */
+/** Returns the configured provider, or else one that has a key. Agents are preferred to played messages. */
 const providerOf = ({ elevenLabs, provider, twilio }: Read): VoiceSettings["provider"] =>
   Option.getOrElse(provider, () =>
     Option.isSome(elevenLabs.apiKey) ? "elevenlabs" : Option.isSome(twilio.authToken) ? "twilio" : "sandbox"

@@ -27,12 +27,12 @@ import { makeGoogleCalendar } from "./GoogleCalendar.ts"
 export class CalendarConnection extends Context.Tag("CalendarConnection")<
   CalendarConnection,
   {
-    /** One for each provider that the operator has set up. */
+    /** Returns one link for each provider that the operator has configured. */
     readonly connectionLinks: Effect.Effect<ReadonlyArray<CalendarLink>, Transient, Caller>
     readonly disconnect: OAuthConnection["disconnect"]
     /** The connected calendar, for calls that a person waits for. */
     readonly calendar: ProviderCalendar
-    /** For background work, which yields to calls that a person waits for. */
+    /** The calendar for background work. Its calls give way to those that a person waits for. */
     readonly inBackground: ProviderCalendar
   }
 >() {}

@@ -26,16 +26,16 @@ export type CalendarFailureReason =
   | "rate_limited"
   /** Nothing was done. */
   | "unavailable"
-  /** It may have been done. */
+  /** The change may have been made. */
   | "unknown"
 
-/** Why a call of a calendar failed. It contains a code, never a text of the provider. */
+/** A failed call of a calendar. It contains a code, never a text of the provider. */
 export class CalendarFailure extends Data.TaggedError("CalendarFailure")<{
   readonly reason: CalendarFailureReason
   readonly retryAfterSeconds?: number | undefined
 }> {}
 
-/** What the provider allows each user of a project. */
+/** The provider's limit for each user of a project. */
 const userLimit = { bucket: "user", allowance: { amount: 600, seconds: 60 } }
 const longestWaitSeconds = 5
 /** The pause after a refused call without a `Retry-After`. */
@@ -119,7 +119,7 @@ const FreeBusy = Schema.Struct({
   })
 })
 
-/** Whether attendees are notified of a change. */
+/** Says whether attendees are notified of a change. */
 export type SendUpdates = "all" | "none"
 
 export type CalendarCall<A> = Effect.Effect<A, CalendarFailure | Refused | Transient, Caller>
@@ -139,7 +139,7 @@ interface CalendarClient {
 const changedEvent = (sendUpdates: SendUpdates): QueryValues => ({ sendUpdates, conferenceDataVersion: 1 })
 
 const eventCalls = ({ ask, send }: CalendarClient) => ({
-  /** One page of a calendar's events. */
+  /** Reads one page of a calendar's events. */
   page: (calendarId: string, query: QueryValues): CalendarCall<EventPage> =>
     ask(EventPage, { method: "GET", path: eventsPath(calendarId), query }),
 
@@ -173,7 +173,9 @@ const eventCalls = ({ ask, send }: CalendarClient) => ({
 })
 
 const watchCalls = ({ ask, send }: CalendarClient) => ({
-  /** Subscribes to changes. Returns what `stop` needs, and the end of the subscription (Unix milliseconds). */
+  /**
+   * Subscribes to changes. Returns the data that `stop` needs, and the end of the subscription in Unix milliseconds.
+   */
   watch: (
     calendarId: string,
     channel: NotificationChannel

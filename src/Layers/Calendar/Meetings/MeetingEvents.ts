@@ -43,10 +43,10 @@ interface Situation extends TitleRow {
 
 /** The provider adds the video link within seconds. If it takes longer, the invitation is sent without waiting. */
 const linkAfterSeconds = 20
-/** When a lead is contacted again after its meeting was cancelled, in milliseconds. */
+/** The delay in milliseconds before a lead is contacted again after its meeting was cancelled. */
 const backAfter = 5 * 60_000
 const hour = 3_600_000
-/** Meetings that one run handles. The next read of the calendar handles the rest. */
+/** The most meetings that one run handles. The next read of the calendar handles the rest. */
 const atATime = 100
 
 interface GivenAnswer {
@@ -77,7 +77,7 @@ const makeMeetingEventServices = Effect.gen(function* () {
   const { inBackground } = yield* CalendarConnection
   const answersToBookings = yield* makeAnswersToBookings
   const localeOf = yield* makeOwnerLocale
-  /** Why the calendar cancels a meeting, in the account's language. */
+  /** Returns why the calendar cancels a meeting, in the account's language. */
   const cancelReason = Effect.fnUntraced(function* (why: "time_taken" | "deleted_in_calendar") {
     const { accountId } = yield* Caller
     const { language } = yield* localeOf(accountId)

@@ -16,7 +16,7 @@ const GraphAttendee = Schema.Struct({ type: text, status: orNull(Response), emai
 export const GraphEvent = Schema.Struct({
   id: Schema.String,
   "@odata.etag": text,
-  /** Only in lists of changes: the event was deleted. */
+  /** Present only in lists of changes: the event was deleted. */
   "@removed": Schema.optional(Schema.Unknown),
   subject: text,
   isAllDay: flag,

@@ -22,7 +22,7 @@ import type { ProviderCalendar } from "../ProviderCalendar.ts"
 import { type EventNames, makeEventNames } from "./EventNames.ts"
 import { answerIn, eventOf, GraphEvent, graphFields, ownIdOf, readGraphEvents, withSeries } from "./GraphEvent.ts"
 
-/** What the provider allows an app for each mailbox. */
+/** The provider's limit of an app for each mailbox. */
 const mailboxLimit = { bucket: "mailbox", allowance: { amount: 10_000, seconds: 600 } }
 const longestWaitSeconds = 5
 /** The pause after a refused call without a `Retry-After`. */

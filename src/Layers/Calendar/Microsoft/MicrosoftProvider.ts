@@ -6,7 +6,7 @@ import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
 import type { CalendarSettingsShape } from "../CalendarSettings.ts"
 import type { CalendarTransport } from "../CalendarTransport.ts"
 
-/** The permissions that an account is asked for. Graph may return them with its address as a prefix. */
+/** The permissions that an account is asked to grant. Graph may return them with its address as a prefix. */
 const calendars = "Calendars.ReadWrite"
 const profile = "User.Read"
 
@@ -36,7 +36,7 @@ export const microsoftProvider = (
     tokenUrl: `${microsoft.loginUrl}/token`,
     client: microsoft.client,
     authentication: "post",
-    // Without `openid`, because its id token names a tenant that is not known in advance.
+    // The scope `openid` is left out, because its id token names a tenant that is not known in advance.
     scopes: [calendars, profile, "offline_access"],
     requiredScopes: [calendars],
     covers: (granted, scope) => granted.some((one) => one === scope || one.endsWith(`/${scope}`)),

@@ -23,7 +23,9 @@ import { readsPerSecond } from "./CalendarSyncThrottle.ts"
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How far ahead the calendar is read. Slots are proposed for the next 30 days, and a full read happens every week. */
+/**
+ * The number of days ahead that are read. Slots are proposed for the next 30 days, and a full read happens every week.
+ */
 const daysAhead = 45
 const daysBehind = 2
 const wholeEvery = 7 * day
@@ -251,7 +253,7 @@ const makeSync = (
   { failed, keep }: MirrorWrites,
   { watch }: Watch
 ) => {
-  /** One read of the calendar. Does nothing if there is none, or another process is reading it. */
+  /** Reads the calendar once. Does nothing if there is none, or another process is reading it. */
   const sync = (accountId: AccountId): Effect.Effect<void, Transient, Caller> =>
     Effect.gen(function* () {
       const work = yield* claim(accountId)

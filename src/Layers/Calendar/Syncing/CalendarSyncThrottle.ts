@@ -31,7 +31,7 @@ export const makeCalendarSyncThrottle: Effect.Effect<
           syncCalendar,
           group.map((accountId) => ({ payload: { accountId }, jobKey: syncKey(accountId) }))
         )
-        // They stay due, and the sweep will find them.
+        // Reads that could not be queued stay due, and the sweep will find them.
         .pipe(Effect.ignore)
       yield* Effect.sleep(1000 / groupsPerSecond)
     }

@@ -16,7 +16,7 @@ import { makeCalendarSyncThrottle } from "./CalendarSyncThrottle.ts"
 /** The route for Google's change notices. They do not say what changed. */
 export const noticePath = "/calendar/notices"
 
-/** The same for Microsoft, with the channel in the query. */
+/** The route for Microsoft's change notices, with the channel in the query. */
 export const microsoftNoticePath = `${noticePath}/microsoft`
 
 const mostOfOneStatement = 500
@@ -131,8 +131,8 @@ export const noticeEndpoints: Effect.Effect<
   }).pipe(Effect.catchTag("Transient", (failure) => Effect.succeed(transientAnswer(failure))))
 
   /**
-   * The same for Microsoft. It first checks whether the address is the gateway's by sending a text that must be
-   * returned. Its notices have no number, so they are ordered by arrival.
+   * Handles Microsoft's notices. Microsoft first checks the address by sending a text that must be returned. Its
+   * notices have no number, so they are ordered by arrival.
    */
   const takeFromMicrosoft = Effect.gen(function* () {
     const { url } = yield* HttpServerRequest.HttpServerRequest

@@ -39,7 +39,7 @@ const Act = Schema.Union(
     start: Schema.Union(Instant, Day),
     end: Schema.Union(Instant, Day),
     attendees: Schema.optionalWith(Schema.Array(text(320)).pipe(Schema.maxItems(50)), { default: () => [] }),
-    /** Another person, who invites the account. */
+    /** The organizer, if another person invites the account. */
     organizer: Schema.optional(text(320)),
     recurrence: Schema.optional(Schema.Array(text(300)).pipe(Schema.maxItems(5))),
     transparency: Schema.optional(Schema.Literal("opaque", "transparent")),
@@ -79,7 +79,7 @@ const when = (value: string) =>
     ? { date: value }
     : { dateTime: new Date(/T\d{2}:\d{2}(?::\d{2})?$/.test(value) ? `${value}Z` : value).toISOString() }
 
-/** All values of a form are texts. */
+/** Converts the fields of a form, which are all texts. */
 const actOfForm = ({ attendees, recurrence, seconds, ...fields }: { readonly [name: string]: string }) =>
   Schema.decodeUnknownOption(Act)({
     ...fields,
@@ -134,7 +134,7 @@ export const makeSandboxActs = Effect.gen(function* () {
     return yield* events.enter(accountId, connection.identity)
   })
 
-  /** For the consents of all providers. */
+  /** Changes the consents of all providers. */
   const onAll = (change: typeof consents.revokeAll) =>
     Effect.map(Effect.forEach(Object.values(serviceOf), change), (counts) =>
       counts.reduce((sum, count) => sum + count, 0)

@@ -8,7 +8,7 @@ import type { StoredEvent } from "./CalendarSandboxSeries.ts"
 export const graphIdOf = (storedId: string): string => `AAk-${storedId}=`
 export const storedIdOf = (graphId: string): string => /^AAk-(.{1,1050})=$/.exec(graphId)?.[1] ?? ""
 
-/** The same version in both shapes. */
+/** Converts versions between the two shapes. */
 export const graphEtagOf = (version: number): string => `W/${etagOf(version)}`
 export const storedEtagOf = (header: string): string => header.replace(/^W\//, "")
 
@@ -87,7 +87,7 @@ const storedTime = (time: unknown): { readonly dateTime: string } | undefined =>
   return isUtc ? { dateTime: `${dateTime.slice(0, 19)}Z` } : undefined
 }
 
-/** The fields of a request in the stored format; undefined if Graph would refuse one of them. */
+/** Returns the fields of a request in the stored format; undefined if Graph would refuse one of them. */
 export const storedFields = (body: unknown): { readonly [member: string]: unknown } | undefined => {
   const [start, end] = [at(body, "start"), at(body, "end")]
   const times = [start, end].filter((time) => time !== undefined)

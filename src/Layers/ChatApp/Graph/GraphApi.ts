@@ -12,7 +12,7 @@ const maxResponseBytes = 1024 * 1024
 
 const broken = transient("provider_answer_unreadable", `${service} answered something unreadable.`, 30)
 
-/** What the failure of a request about a line means. It leaves out the provider's text, which names its brand. */
+/** Converts the failure of a request about a line. The provider's text is left out, because it names the brand. */
 const lineFailure = ({ answer, code, retryAfterSeconds }: ProviderFailure): LineRefused | Transient => {
   if (answer === undefined) return outboundTransient({ reason: code }, service)
   const { json, status } = Redacted.value(answer)

@@ -201,7 +201,7 @@ const sendMessages = (
     if (answer._tag === "Left") return failedSend(answer.left)
     const { json, retryAfterMillis } = answer.right
     return Option.match(Schema.decodeUnknownOption(SentMessage)(json), {
-      // Some errors have status 200.
+      // Some errors have status 200, so the body is checked too.
       onNone: () =>
         graphErrorOf(json) === undefined ? { _tag: "Unknown" as const } : outcomeOf(400, json, retryAfterMillis),
       onSome: ({ messages: [{ id }] }) => ({ _tag: "Accepted" as const, providerMessageId: id.slice(0, 300) })

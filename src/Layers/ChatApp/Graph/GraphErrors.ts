@@ -2,13 +2,13 @@ import type { ChatAppHealth, SendOutcome } from "../../../Services/ChatApp/ChatA
 
 /** The meaning of a provider's error code, in an answer or in a later state of a message. */
 interface Meaning {
-  /** In snake_case. */
+  /** A code in snake_case. */
   readonly reason: string
   /** Seconds until the same message may be accepted, if it may. */
   readonly retryAfter?: number
   /** The person cannot be reached on the app, so other messages would fail too. */
   readonly isUnreachable?: true
-  /** The fault is with the line itself. */
+  /** The health of the line, if the line itself is at fault. */
   readonly health?: ChatAppHealth
 }
 
@@ -108,7 +108,7 @@ export interface GraphError {
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The error in the body of an answer; undefined if the provider did not write the body. */
+/** Returns the error in the body of an answer; undefined if the provider did not write the body. */
 export const graphErrorOf = (json: unknown): GraphError | undefined => {
   const error = isRecord(json) ? json["error"] : undefined
   if (!isRecord(error)) return undefined
@@ -122,7 +122,7 @@ const withHealth = (health: ChatAppHealth | undefined) => (health === undefined 
 
 const longestRetryAfter = 6 * hour
 
-/** The outcome of a refused send. `retryAfterMillis` is what the provider requested. */
+/** Returns the outcome of a refused send. `retryAfterMillis` is the pause that the provider requested. */
 export const outcomeOf = (status: number, json: unknown, retryAfterMillis: number | undefined): SendOutcome => {
   const error = graphErrorOf(json)
   const postponed = (reason: string, seconds: number, health?: ChatAppHealth): SendOutcome => ({

@@ -16,7 +16,7 @@ import type { JobId } from "../../../Services/Jobs/Ids.ts"
 import { selectedAs } from "../../Platform/Postgres/ColumnChanges.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** A line as it is stored. `status` is also `failed` if its provisioning was abandoned. */
+/** A stored line. `status` is also `failed` if its provisioning was abandoned. */
 export interface LineRow {
   readonly status: "provisioning" | "pending_signup" | "live" | "failed"
   readonly uses_own_number: boolean
@@ -37,8 +37,8 @@ export interface LineRow {
 }
 
 /**
- * Whether the line `alias` belongs to the provider in use. A simulated line does not exist for a real provider, and the
- * reverse.
+ * SQL condition: the line `alias` belongs to the provider in use. A simulated line does not exist for a real provider,
+ * and the reverse.
  */
 export const isLineOf = (mode: ServiceMode, alias: string): string =>
   `${alias}.provider_line_id ${mode === "sandbox" ? "like" : "not like"} '${sandboxLinePrefix}%'`
@@ -102,11 +102,11 @@ export const makeLineRows = Effect.gen(function* () {
   }
 })
 
-/** The number of a line that has one. */
+/** Returns the number of a line; undefined if it has none. */
 export const numberOf = (accountId: AccountId, line: LineRow): ChatAppNumber | undefined =>
   line.provider_line_id === null ? undefined : { accountId, lineId: line.provider_line_id, credential: line.credential }
 
-/** The snapshot of a line that the provider no longer reports on, with the reason. */
+/** Returns the snapshot of a line that the provider no longer reports on, with the reason. */
 export const unusable = (line: LineRow, issue: string): LineSnapshot => ({
   phone: line.phone,
   displayName: line.display_name,
@@ -142,7 +142,7 @@ const noLine: Omit<ChatAppLineView, "mode" | "spend" | "allows_template_messages
   created_at: null
 }
 
-/** The details of a number: current ones of the provider, or else the stored ones. */
+/** Returns the details of a number: the provider's current ones, or else the stored ones. */
 const numberDetails = (line: LineRow, current: LineSnapshot | undefined) => ({
   phone: current?.phone ?? line.phone,
   display_name: current?.displayName ?? line.display_name,
@@ -151,7 +151,7 @@ const numberDetails = (line: LineRow, current: LineSnapshot | undefined) => ({
   profile: line.status === "live" ? { ...emptyProfile, ...(current?.profile ?? line.profile) } : null
 })
 
-/** The line as tools return it: the stored row, with current details if the provider was asked. */
+/** Returns the line as tools show it: the stored row, with current details if the provider was asked. */
 export const viewOf = (options: {
   readonly provider: ChatApp["Type"]
   readonly line: LineRow | undefined

@@ -70,7 +70,7 @@ const makeLineViews = ({ openingPrice, provider, rows, spend }: LineServices) =>
       })
     })
 
-  /** The number of a line that is live. */
+  /** Returns the number of the account's live line. */
   const liveNumber = Effect.fnUntraced(function* (accountId: AccountId) {
     const line = yield* rows.find(accountId)
     const number = line?.status === "live" ? numberOf(accountId, line) : undefined
@@ -222,7 +222,7 @@ const lineRecords = (
       select chatapp_message_id as id from chatapp_message
       where account_id = ${accountId} and status = 'queued' and deferred_until > instant()
       order by chatapp_message_id`.pipe(fromSql())
-    // Each is checked now, and still waits if its lead's window is closed.
+    // The task checks each message now. A message still waits if its lead's window is closed.
     yield* tasks.enqueueMany(
       sendChatAppMessage,
       waiting.map(({ id }) => ({

@@ -103,7 +103,7 @@ const ofStatus: { readonly [status: string]: ChatAppHealth } = {
   DELETED: { issue: "The number was deleted at the provider.", fix: "Register another number." }
 }
 
-/** What blocks the number, with the provider's own diagnosis if it gives one. */
+/** Returns what blocks the number, with the provider's own diagnosis if it gives one. */
 const healthOf = (number: PhoneNumber): ChatAppHealth | null => {
   const faulty = number.health_status?.entities?.find(({ can_send_message }) => can_send_message !== "AVAILABLE")
   const error = faulty?.errors?.[0]

@@ -63,11 +63,11 @@ const latest = Date.UTC(2200, 0, 1) / 1000
 const instantOf = (seconds: number | undefined) =>
   seconds === undefined || seconds < earliest || seconds > latest ? null : fromMillis(seconds * 1000)
 
-/** Whether something happened so long ago that reports may have finished its day. */
+/** True if the event is so old that reports may have finished its day. */
 const isOld = (seconds: number | undefined) =>
   Effect.map(Clock.currentTimeMillis, (now) => seconds !== undefined && now - seconds * 1000 > 3_600_000)
 
-/** Whether reports count a message with this state. */
+/** True if reports count a message with this state. */
 const counts = (state: string): boolean => state === "sent" || state === "delivered" || state === "read"
 
 const makeInboxServices = Effect.gen(function* () {
@@ -97,7 +97,9 @@ const makeOwners = ({ sql }: InboxServices) => {
       Effect.map((rows) => rows[0])
     )
 
-  /** The lead with this number, or the lead whose earlier message has the provider's identifier of this person. */
+  /**
+   * Returns the lead with this number, or the lead whose earlier message has the provider's identifier of this person.
+   */
   const leadOfPerson = Effect.fnUntraced(function* (accountId: AccountId, { userId, waId }: Person) {
     const byPhone = yield* sql<Correspondent>`
       select lead_id as "leadId", phone from lead
@@ -122,7 +124,7 @@ const makeOwners = ({ sql }: InboxServices) => {
     return byThread[0]
   })
 
-  /** Whether the number belongs to a person whom the account erased, and must not be stored again. */
+  /** SQL condition: the number belongs to a person whom the account erased, and must not be stored again. */
   const isErased = (accountId: AccountId, waId: string | undefined) =>
     sql`
       select from account a
@@ -139,7 +141,7 @@ const makeOwners = ({ sql }: InboxServices) => {
 type Owners = ReturnType<typeof makeOwners>
 
 const makeWords = ({ conversation, sql }: InboxServices, { as }: Owners) => {
-  /** Makes what the owner or a member writes to the platform searchable. */
+  /** Makes messages of the owner or a member to the platform searchable. */
   const noteWords = Effect.fnUntraced(function* (owner: LineOwner, { body, waId }: ReceivedMessage) {
     if (waId === undefined) return
     const role = yield* personOfPhone(sql, owner.accountId, phoneSpellings(waId))
@@ -284,7 +286,7 @@ const makeNews = ({ provider, sql }: InboxServices, { leadOfPerson }: Owners) =>
     yield* preference.isStopped ? chatAppFailed(sql, lead, at) : chatAppResumed(sql, lead, at)
   })
 
-  /** Stores news about lines. They are shown until the provider reports something else. */
+  /** Stores reports about lines. They are shown until the provider reports something else. */
   const hearOfLines = Effect.fnUntraced(function* (news: LineNews) {
     const { health, phone, providerAccountId, quality, template } = news
     if (template !== undefined && template !== provider.opening.template) return

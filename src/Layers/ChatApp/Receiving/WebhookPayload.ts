@@ -105,7 +105,7 @@ const Status = Schema.Struct({
 
 const fileKinds = ["image", "video", "audio", "document", "sticker"] as const
 
-/** The message as text; undefined if it contains none, such as a removed reaction. */
+/** Returns the message as text; undefined if it contains none, such as a removed reaction. */
 const wordsOf = (message: Message): string | undefined => {
   switch (message.type) {
     case "text":

@@ -67,7 +67,7 @@ const contentOf = (row: SendRow, as: "text" | "opening" | "media"): ChatAppConte
   }
 }
 
-/** When an opening that exceeds a cap may be sent: in its lead's window on a workday, not before `until`. */
+/** Returns when an opening that exceeds a cap may be sent: in its lead's window on a workday, not before `until`. */
 const inWindow = ({ accountTimeZone, languageKey, leadPhone, ...row }: SendRow, until: Timestamp): Timestamp =>
   fromMillis(
     nextContactTime(
@@ -95,7 +95,7 @@ const makeLeadsOf = Effect.map(
     })
 )
 
-/** What blocks each message. It is checked under the lead's lock, which an answer of the lead also takes. */
+/** Returns what blocks each message. It is checked under the lead's lock, which an answer of the lead also takes. */
 const makeBlocksOf = Effect.map(
   SendGuard,
   (guard) => (rows: ReadonlyArray<SendRow>) =>

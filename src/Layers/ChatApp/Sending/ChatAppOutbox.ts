@@ -15,7 +15,7 @@ export class ChatAppTiming extends Context.Reference<ChatAppTiming>()("ChatAppTi
   })
 }) {}
 
-/** Until an outcome is stored, only this process knows it. */
+/** The retries of storing an outcome. Until it is stored, only this process knows it. */
 const untilStored = Schedule.exponential("200 millis").pipe(Schedule.upTo("8 seconds"))
 
 interface AttemptOutcome extends MessageOfLead {
@@ -49,7 +49,7 @@ const makeSettleAttempts = (settling: ChatAppSettling) => {
   }
 
   /**
-   * Whether the message may become sent. A failure that was reported with a different id belongs to an earlier attempt.
+   * True if the message may become sent. A failure that was reported with a different id belongs to an earlier attempt.
    */
   const mayLeave = ({ providerMessageId, status }: HeldMessage, acceptedId: string) =>
     status === "sending" || status === "unknown" || (status === "failed" && providerMessageId !== acceptedId)

@@ -40,7 +40,7 @@ interface LeftMessage {
   readonly occurredAt?: Timestamp | undefined
 }
 
-/** After these reasons, the lead gets no more messages. */
+/** Reasons after which the lead gets no more messages. */
 const forGood: ReadonlySet<string> = new Set([
   "lead_not_found",
   "unsubscribed",
@@ -113,7 +113,7 @@ const makeSettlingRows = ({ ledger, sql, tasks }: SettlingServices) => {
     yield* setInstructions(sql, { accountId, leadId }, instructions)
   })
 
-  /** Lines whose messages were sent are healthy, and messages that follow these are queued now. */
+  /** Marks lines whose messages were sent as healthy, and queues the messages that follow these. */
   const followAll = Effect.fnUntraced(function* (left: ReadonlyArray<ChatAppMessageKey>) {
     const accounts = [...new Set(left.map(({ accountId }) => accountId))]
     const followers = yield* sql<ChatAppMessageKey>`
@@ -133,7 +133,7 @@ const makeSettlingRows = ({ ledger, sql, tasks }: SettlingServices) => {
 type SettlingRows = ReturnType<typeof makeSettlingRows>
 
 const messagesThatLeft = ({ ledger, sql }: SettlingServices, { followAll }: SettlingRows) => ({
-  /** Records that messages were sent. `status` says how far each came. */
+  /** Records that messages were sent. `status` is the state that each one reached. */
   left: Effect.fnUntraced(function* (messages: ReadonlyArray<LeftMessage>) {
     if (messages.length === 0) return
     yield* sql`
@@ -185,7 +185,7 @@ const messagesNotSent = (
     )
   }),
 
-  /** It is unknown whether the message was sent, so its price stays counted. */
+  /** Records an unknown outcome. The message may have been sent, so its price stays counted. */
   lost: Effect.fnUntraced(function* (message: HeldMessage) {
     yield* sql`
       update chatapp_message set status = 'unknown', failure_reason = 'outcome_unknown'

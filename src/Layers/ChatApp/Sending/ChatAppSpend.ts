@@ -89,7 +89,7 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
       return yield* Effect.forEach(accountIds, (accountId) => {
         const reservation = reservations.get(accountId)
         if (reservation === undefined) return Effect.dieMessage("An account has no prospecting settings.")
-        // There may still be room for some of several openings.
+        // If only one of several openings exceeds the cap, others may still fit, so each is tried separately.
         return reservation._tag === "Reserved" || openings.get(accountId) === 1
           ? Effect.succeed(reservation)
           : Effect.map(reserveForAccounts(new Map([[accountId, 1]]), price), (single) => single.get(accountId))

@@ -23,7 +23,7 @@ export interface ChatAppMessageKey {
   readonly chatAppMessageId: number
 }
 
-/** An outbound message with what decides how it is sent. */
+/** An outbound message with the facts that decide how it is sent. */
 export interface SendRow extends ChatAppMessageKey, Omit<SendFacts, "block" | "leader"> {
   readonly leadId: LeadId | null
   readonly touchId: TouchId | null
@@ -48,7 +48,7 @@ export interface SendRow extends ChatAppMessageKey, Omit<SendFacts, "block" | "l
   readonly lineId: string | null
   readonly credential: Uint8Array | null
   readonly sendingSeconds: number | null
-  /** Whether a cap has delayed it. */
+  /** True if a cap has delayed the message. */
   readonly isHeld: boolean
 }
 

@@ -35,11 +35,14 @@ export const simulatedState = Task.make("sandbox_chatapp_state", {
 export const sandboxSignupPath = "/sandbox/chatapp/signup"
 export const sandboxPicturePath = "/sandbox/chatapp/pictures"
 
-/** The numbers of simulated lines do not exist: no Brazilian area has the code 00. */
+/** The ids and numbers of simulated lines. The numbers do not exist: no Brazilian area has the code 00. */
 export const lineIdOf = (accountId: AccountId): string => `${sandboxLinePrefix}${accountId}`
 const phoneOf = (accountId: AccountId): string => `+55009${String(accountId).padStart(8, "0")}`
 
-/** Seconds after sending. The answer already says that it was sent, so that state is not reported again. */
+/**
+ * The reported states, with the seconds after sending. The answer already says that the message was sent, so that state
+ * is not reported again.
+ */
 const lifeOfMessage = [
   ["delivered", 2],
   ["read", 30]
@@ -129,7 +132,7 @@ const makeMessages = ({ sql, tasks }: SandboxServices) => {
           fromSql()
         )
 
-  /** Stores new messages, and schedules what is reported about them. */
+  /** Stores new messages, and schedules the reports about them. */
   const store = Effect.fnUntraced(function* (messages: ReadonlyArray<SandboxMessage>) {
     if (messages.length === 0) return
     const rows = yield* sql<{ readonly reference: string }>`

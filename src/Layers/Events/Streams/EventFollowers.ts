@@ -14,14 +14,14 @@ export interface Follower {
   readonly holder: TokenHolder
   readonly requestId: string
   readonly types: ReadonlyArray<EventType>
-  /** The same for all streams of one credential and client. */
+  /** A key that is equal for all streams of one credential and client. */
   readonly credential: string
   readonly check: Effect.Effect<TokenHolder, Unauthorized | Transient>
 }
 
 export const streamLimits = { token: 20, account: 100, process: 2000 } as const
 
-/** Seconds. A token that ends is noticed within this time and one look-up. */
+/** The interval in seconds. A stream whose token has ended is closed within this time and one look-up. */
 const checkEvery = 4
 const keepAliveEvery = 15
 
@@ -57,8 +57,8 @@ const makeCounts = () => {
 }
 
 /**
- * All event streams of this process. One statement reads the new events of all followed accounts after a commit, and
- * without streams there is none. A stream that begins further back first reads by itself what it missed.
+ * Makes the event streams of this process. After a commit, one statement reads the new events of all followed accounts.
+ * Without streams there is none. A stream with an earlier position first reads the events that it missed.
  */
 export const makeEventFollowers = (isDraining: () => boolean) =>
   Effect.gen(function* () {
@@ -81,7 +81,7 @@ export const makeEventFollowers = (isDraining: () => boolean) =>
       }
       return pollResult(news.length >= followedAtOnce)
     }).pipe(
-      // The database is away. The next look continues at the same position.
+      // The database is unavailable. The next poll continues at the same position.
       Effect.catchAll(() => Effect.succeed(pollResult(false)))
     )
 
@@ -140,7 +140,10 @@ export const makeEventFollowers = (isDraining: () => boolean) =>
       return true
     }
 
-    /** Sends what the stream missed, page by page as fast as the client reads, until it is where the feed is. */
+    /**
+     * Sends the events that the stream missed, page by page as fast as the client reads, until it has reached the end
+     * of the feed.
+     */
     const catchUp = (follower: Follower): Effect.Effect<void, Transient, Caller> =>
       Effect.gen(function* () {
         const { stream, types } = follower
@@ -155,7 +158,7 @@ export const makeEventFollowers = (isDraining: () => boolean) =>
 
     return {
       latest: events.latest,
-      /** Whether there is room for one more. It takes a place until `leave`. */
+      /** Adds a stream if the limits allow one more. Returns whether it was added. It counts until `leave`. */
       enter: (follower: Follower): boolean => {
         if (counts.isFull(follower.holder)) return false
         counts.add(follower.holder, 1)

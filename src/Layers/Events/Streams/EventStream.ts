@@ -56,7 +56,7 @@ export class EventStream {
     this.#cursor = Math.max(this.#cursor, cursor)
   }
 
-  /** Waits until the client has read what was sent. Calls `next` also if it leaves. */
+  /** Waits until the client has read what was sent, then calls `next`. If the client leaves, `next` is called too. */
   whenRead(next: () => void): void {
     if (!this.isOpen || !this.#response.writableNeedDrain) return next()
     const done = () => {
@@ -68,7 +68,7 @@ export class EventStream {
     this.#response.once("close", done)
   }
 
-  /** Keeps proxies from closing a connection without events. */
+  /** Sends a comment, because proxies close a connection without data. */
   keepAlive(): void {
     if (this.#isQuiet && this.isOpen) this.#response.write(": keep-alive\n\n")
     this.#isQuiet = true

@@ -18,7 +18,7 @@ import { Settings } from "../../Platform/Settings.ts"
 import { type Follower, makeEventFollowers, streamLimits } from "./EventFollowers.ts"
 import { EventStream } from "./EventStream.ts"
 
-/** What a token has to be allowed to follow events. */
+/** The tool that a token must be allowed to call in order to follow events. */
 const feedTool = "list_account_events"
 
 const allow = "GET, OPTIONS"
@@ -53,11 +53,11 @@ const isEventType = (text: string): text is EventType => eventTypes.some((type) 
 
 interface Wish {
   readonly types: ReadonlyArray<EventType>
-  /** Undefined to begin with the next event. */
+  /** The position to start after; undefined to start with the next event. */
   readonly since: number | undefined
 }
 
-/** What the request asks for. */
+/** Reads the requested position and filters from the request. */
 const wishOf = ({ headers, url = "" }: IncomingMessage): Wish | RequestRefused => {
   const query = new URLSearchParams(partsOfAddress(url).query)
   const types = (query.get("types") ?? "").split(",").map((type) => type.trim())
@@ -113,7 +113,7 @@ export const eventStreamLane =
         log(opening, answer)
       }
 
-      /** Opens the stream, and sends what was missed. It lasts until the client leaves. */
+      /** Opens the stream, and sends the events that were missed. It lasts until the client leaves. */
       const open = (opening: Opening): Effect.Effect<void, Failure> =>
         Effect.gen(function* () {
           const { access, request, requestId, response } = opening

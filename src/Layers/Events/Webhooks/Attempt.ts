@@ -25,7 +25,7 @@ export interface Attempt {
   readonly responseStatus: number | null
   /** Null for a success. It contains nothing that the receiver wrote. */
   readonly failureReason: string | null
-  /** The beginning of what the receiver answered to a failed attempt. Null for a success, and without an answer. */
+  /** The beginning of the receiver's answer to a failed attempt. Null for a success, and without an answer. */
   readonly responseExcerpt: string | null
   /** Seconds to wait, as requested by the receiver. */
   readonly retryAfter: number | undefined
@@ -36,7 +36,7 @@ export class SignatureTime extends Context.Reference<SignatureTime>()("Signature
   defaultValue: (): Effect.Effect<number> => Clock.currentTimeMillis
 }) {}
 
-/** Bytes of a failed answer that are kept. */
+/** The number of bytes of a failed answer that are stored. */
 const excerptBytes = 512
 
 /** The database stores no NUL characters, and other control characters would disturb who reads them. */

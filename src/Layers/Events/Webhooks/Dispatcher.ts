@@ -16,15 +16,15 @@ import { makeRecorder } from "./Recorder.ts"
 export interface DispatcherOptions {
   /** Subscriptions that this process serves at a time. This many receivers can be slow before one waits for another. */
   readonly concurrency: number
-  /** How often to look for due deliveries while something is sent or written. */
+  /** The interval at which due deliveries are polled for while something is sent or written. */
   readonly poll: Duration.Duration
-  /** The longest pause between two looks while nothing is written. Known deliveries are still sent when due. */
+  /** The longest pause between two polls while nothing is written. Known deliveries are still sent when due. */
   readonly longestPoll: Duration.Duration
   /** The time limit for a receiver's answer. */
   readonly timeout: Duration.Duration
-  /** How long running deliveries may take when the process stops. */
+  /** The time limit for running deliveries when the process stops. */
   readonly stop: Duration.Duration
-  /** Whether the next deliveries to a subscription are traced. */
+  /** Returns whether the next deliveries to a subscription are traced. */
   readonly isSampled: () => boolean
 }
 
@@ -44,7 +44,10 @@ export const webhookAttempts = makeCounter({
   known: ["delivered", "put_off", "failed"]
 })
 
-/** Fetched deliveries are sent for this long. Then the rest is fetched again, which lets a ping in between. */
+/**
+ * The time for which fetched deliveries are sent. Then the remaining ones are fetched again, which lets a ping in
+ * between.
+ */
 const turn = Duration.seconds(5)
 
 /** Extra time of a lease to record the last attempt of a turn. After a crash, a lease ends within 28 seconds. */
@@ -61,10 +64,10 @@ interface Progress {
   readonly isLast: boolean
 }
 
-/** Whether the receiver wants no more deliveries. The answer to a replay changes nothing of the subscription. */
+/** True if the receiver wants no more deliveries. The answer to a replay does not change the subscription. */
 const endsSubscription = (due: DueDelivery, attempt: Attempt): boolean => isGone(attempt) && !due.isReplay
 
-/** Decides what follows an attempt. */
+/** Decides the consequences of an attempt. */
 const outcomeOf = Effect.fnUntraced(function* ({ attempt, due, failures, isLast }: Progress) {
   const hasFailed = attempt.failureReason !== null
   // A ping is tried once. Nothing is retried if the receiver is gone.
@@ -141,7 +144,7 @@ const make = (options: DispatcherOptions) =>
     /** Starts work on due subscriptions, up to the concurrency limit. */
     const look = Effect.gen(function* () {
       const free = options.concurrency - (yield* FiberSet.size(drains))
-      // A worker that ends looks again.
+      // All workers are busy. One that finishes polls again.
       if (free <= 0) return { found: false }
       const leasedAt = yield* monotonicMillis
       const leased = yield* queue.lease(free, leaseSeconds)

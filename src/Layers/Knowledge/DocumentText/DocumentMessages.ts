@@ -11,7 +11,7 @@ export type DocumentReply =
   | { readonly kind: "passages"; readonly passages: ReadonlyArray<Passage> }
   | { readonly kind: "failed"; readonly reason: DocumentFailure }
 
-/** Why a document has no readable text. */
+/** The reasons why a document has no readable text. */
 export type DocumentFailure =
   | "document_encrypted"
   | "document_broken"

@@ -16,7 +16,7 @@ export class DocumentLimits extends Context.Reference<DocumentLimits>()("Documen
   })
 }) {}
 
-/** How many documents this process reads at the same time. Others wait. */
+/** The number of documents that this process reads at the same time. Others wait. */
 export const concurrentDocuments = 2
 const permits = Effect.unsafeMakeSemaphore(concurrentDocuments)
 

@@ -61,7 +61,8 @@ const runOf = ({ R, w, x, y }: ParsedText): Run => {
 const sameLine = 3
 
 /**
- * The lines of a page from top to bottom. Runs of a line are ordered from left to right, and wide gaps separate cells.
+ * Returns the lines of a page from top to bottom. Runs of a line are ordered from left to right, and wide gaps separate
+ * cells.
  */
 const linesOf = (page: number, height: number, runs: ReadonlyArray<Run>): ReadonlyArray<Line> => {
   const rows: Array<Array<Run>> = []
@@ -120,7 +121,8 @@ const bodySize = (lines: ReadonlyArray<Line>): number => {
 const longestHeading = 120
 
 /**
- * The heading level of a line that is larger than the body text, or bold and alone. Larger text has a higher level.
+ * Returns the heading level of a line that is larger than the body text, or bold and alone. Larger text has a higher
+ * level.
  */
 const headingLevel = (line: Line, body: number): number | undefined => {
   const text = textOf(line)
@@ -134,7 +136,7 @@ const headingLevel = (line: Line, body: number): number | undefined => {
 
 const minimumRows = 3
 
-/** How many lines, from this one on, are rows of one table. */
+/** Returns how many lines, starting with this one, are rows of one table. */
 const tableLength = (lines: ReadonlyArray<Line>, from: number): number => {
   const columns = lines[from]?.cells.length ?? 0
   if (columns < 2) return 0
@@ -164,7 +166,7 @@ const blocksOf = (lines: ReadonlyArray<Line>): ReadonlyArray<DocumentBlock> => {
     } else if (level !== undefined) {
       finish()
       const before = blocks.at(-1)
-      // A heading of two lines is one heading.
+      // Two successive lines of a heading are joined.
       if (
         before?.kind === "heading" &&
         before.level === level &&
@@ -204,19 +206,20 @@ const pageObject = /\/Type\s{0,4}\/Page(?![A-Za-z])/g
 const pagesIn = (part: Buffer): number =>
   part.includes("/Page") ? (part.toString("latin1").match(pageObject)?.length ?? 0) : 0
 
-/** How many letters the tables of a document's fonts may describe by ranges: more than Unicode has. */
+/** The most letters that a document's font tables may describe by ranges. Unicode has fewer. */
 const maximumLetters = 2_000_000
 const tableBegins = /begin(?:bf|cid)range/
 const entryOfTable = /<([^<>]*)>|\(|\d+|\[[^[\]]*\]/g
 
 /**
- * How many letters the tables in this part describe by ranges. The parser makes an entry of each letter, so that one range
- * of eight digits would take it minutes. A code that is no hexadecimal number counts as too many, as no program writes one.
+ * Returns how many letters the tables in this part describe by ranges. The parser makes an entry for each letter, so
+ * one range of eight digits would take it minutes. A code that is no hexadecimal number counts as too many, because no
+ * program writes one.
  */
 const lettersIn = (part: Buffer): number => {
   if (!part.includes("range")) return 0
   let letters = 0
-  // A table ends where it says so, or where the next one begins: no sign is read twice.
+  // A table ends at its end mark, or where the next table begins, so that no character is read twice.
   for (const rest of part.toString("latin1").split(tableBegins).slice(1)) {
     const [table = ""] = rest.split("end", 1)
     const entries = [...table.replace(/%[^\r\n]*/g, "").matchAll(entryOfTable)]

@@ -41,7 +41,7 @@ export const delimitedRows = <E>(
     let bytesEnded = false
     let fileRow = 0
 
-    /** The text of the next piece. At the end of the file, what the decoder still buffers. */
+    /** Returns the text of the next piece. At the end of the file, it returns what the decoder still buffers. */
     const nextText = Effect.gen(function* () {
       const piece = yield* source.next
       bytesEnded = piece === undefined

@@ -5,7 +5,7 @@ const noDelimiter = "\u001f"
 
 const sampledLines = 20
 
-/** How often each delimiter occurs outside quotes, in each of the first lines that are not blank. */
+/** Returns how often each delimiter occurs outside quotes, for each of the first lines that are not blank. */
 const countsByLine = (sample: string): ReadonlyArray<ReadonlyArray<number>> => {
   const lines: Array<ReadonlyArray<number>> = []
   let counts = delimiters.map(() => 0)
@@ -42,7 +42,7 @@ const countsByLine = (sample: string): ReadonlyArray<ReadonlyArray<number>> => {
   return lines
 }
 
-/** The count that most lines share, and the number of those lines. */
+/** Returns the count that most lines share, and the number of those lines. */
 const commonCount = (counts: ReadonlyArray<number>): { readonly count: number; readonly lines: number } => {
   let best = { count: 0, lines: 0 }
   for (const count of new Set(counts)) {
@@ -68,7 +68,7 @@ export const detectDelimiter = (sample: string): string => {
   return best.delimiter
 }
 
-/** The line `sep=;` at the start of a text, by which spreadsheet programs name the delimiter. */
+/** Finds the line `sep=;` at the start of a text, by which spreadsheet programs name the delimiter. */
 export const delimiterLine = (text: string): { readonly delimiter: string; readonly length: number } | undefined => {
   const [line, delimiter] = /^"?sep=([;,|\t])"?\r?\n/i.exec(text) ?? []
   return line === undefined || delimiter === undefined ? undefined : { delimiter, length: line.length }

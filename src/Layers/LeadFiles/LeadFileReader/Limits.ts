@@ -17,7 +17,7 @@ export interface LeadFileLimits {
   readonly workerHeapMegabytes: number
   /** The longest time for a batch of rows in the worker. The first batch includes all of the parsing. */
   readonly batchTimeout: Duration.Duration
-  /** How many workbooks this process reads at the same time. Others wait. */
+  /** The number of workbooks that this process reads at the same time. Others wait. */
   readonly workbooksAtOnce: number
 }
 

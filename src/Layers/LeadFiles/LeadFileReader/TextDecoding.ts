@@ -10,7 +10,10 @@ export interface PieceDecoder {
 
 const nothing = Buffer.alloc(0)
 
-/** How many bytes from the first non-ASCII byte decide the encoding of a file without a byte order mark. */
+/**
+ * The number of bytes, starting at the first non-ASCII byte, that decide the encoding of a file without a byte order
+ * mark.
+ */
 const evidenceBytes = 64 * 1024
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
@@ -29,7 +32,7 @@ const sequenceLength = (bytes: Buffer, at: number): number => {
   return isContinuation(bytes[at + 3]) ? 4 : 0
 }
 
-/** How many of the last bytes may begin a sequence that continues in the next piece. */
+/** Returns how many of the last bytes may begin a sequence that continues in the next piece. */
 const unfinishedBytes = (bytes: Buffer): number => {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -18,7 +18,7 @@ const pageTitle = "Simulated lead database"
 const largestBody = 16 * 1024
 
 const acts = {
-  /** The account's key. By default the one that was used last. */
+  /** The account's key. By default, the one that was used last. */
   key: Schema.optional(Schema.String.pipe(Schema.maxLength(200))),
   act: Schema.Literal("revoke", "restore", "slow_down", "read_now")
 }
@@ -101,7 +101,7 @@ export const leadSourceSandboxEndpoints: Effect.Effect<
         )
         break
       case "read_now":
-        // Otherwise the database is read only once a day.
+        // Makes the source due at once. Otherwise it is read only once a day.
         yield* sql`update lead_source set next_read_at = instant() where account_id = ${accountId}`.pipe(fromSql())
     }
     return { key: latestDatabase.tenant, act }

@@ -45,7 +45,7 @@ const makePlanTouch = Effect.gen(function* () {
   const openings = yield* ChatAppOpenings
   const steeringOf = yield* makeSteering
 
-  /** Whether paid openings on the messaging app are allowed and within the spending caps. */
+  /** Returns whether paid openings on the messaging app are allowed and within the spending caps. */
   const mayOpen = ({ accountId }: Touch, facts: TouchFacts, config: EffectiveConfiguration) =>
     !config.allow_template_chatapp_messages || facts.is_chat_window_open || !canChat(facts)
       ? Effect.succeed(config.allow_template_chatapp_messages)
@@ -70,7 +70,7 @@ const makeWriteTouch = Effect.gen(function* () {
   const times = yield* MeetingTimes
   const leadDocuments = yield* LeadDocuments
 
-  /** The documents that the lead asks for. A presentation may have to be generated first. */
+  /** Returns the documents that the lead asks for. A presentation may have to be generated first. */
   const documentsFor = ({ touch }: PlannedTouch, { documentWishes }: TouchNeeds) =>
     documentWishes.length === 0
       ? Effect.succeed(undefined)
@@ -111,7 +111,7 @@ const makeCompose = Effect.gen(function* () {
   const { skip } = yield* makeEndTouches
   const { askForReview, modelFailed, putBeforeOwner } = yield* makeUnwrittenTouches
 
-  /** Queues what the owner wrote, word for word. */
+  /** Queues the owner's messages, word for word. */
   const queueParked = ({ facts, mayOpenChat, plan, touch }: PlannedTouch, { isLast }: Attempt) =>
     Effect.gen(function* () {
       const parked = parkedMessages(facts, mayOpenChat)

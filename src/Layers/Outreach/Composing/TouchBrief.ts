@@ -35,7 +35,7 @@ const clockOf = (facts: TouchFacts, { kind }: WritePlan): LeadClock => {
   return { ...place, hostZone: facts.account_time_zone }
 }
 
-/** The part of the day in all zones where the lead may live; undefined if they differ. */
+/** Returns the part of the day in all zones where the lead may live; undefined if they differ. */
 const dayPartOf = (facts: TouchFacts): DayPart | undefined => {
   const now = toMillis(facts.now)
   const [part, ...others] = zoneOfTouch(facts, now).possible.map((zone) => dayPartAt(wallClock(now, zone).hour))
@@ -81,7 +81,7 @@ export const parkedMessages = (facts: TouchFacts, mayOpenChat: boolean): Readonl
       })
     : []
 
-/** Whether the lead can be reached on the messaging app. */
+/** True if the lead can be reached on the messaging app. */
 export const canChat = (facts: TouchFacts): boolean => facts.can_phone && !facts.is_chat_failed && facts.is_line_live
 
 /** The owner's instructions for this touch, without the messages to be sent word for word. */
@@ -94,11 +94,14 @@ const ownersWishes = (facts: TouchFacts, { kind }: WritePlan): string | undefine
   return text([instructionsOf(facts), context].flatMap((part) => part ?? []).join("\n\n"))
 }
 
-/** Whether the lead can be written to on both channels, and neither the owner nor the lead has a preference. */
+/** True if the lead can be written to on both channels, and neither the owner nor the lead has a preference. */
 export const hasChoiceOfChannels = (facts: TouchFacts, mayOpenChat: boolean): boolean =>
   facts.can_email && canChat(facts) && (facts.is_chat_window_open || mayOpenChat) && facts.preferred_channel === null
 
-/** The kind of leads that get proposed times: those that want to meet, or whose meeting was cancelled. */
+/**
+ * Returns which kind of lead this is, if it gets proposed times: one that wants to meet, or whose meeting was
+ * cancelled.
+ */
 const timesWanted = (
   facts: TouchFacts,
   { kind }: WritePlan
@@ -111,7 +114,7 @@ const timesWanted = (
   return { zone, wish: wishedTimeOf(kind.reading) }
 }
 
-/** What must be looked up before the message is written. */
+/** Returns what must be looked up before the message is written. */
 export const needsOf = (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan): TouchNeeds => {
   const times = timesWanted(facts, plan)
   return {
@@ -166,7 +169,7 @@ export const planOf = (
     notice: noticeOf(facts),
     ...(facts.is_holding_line ? { holdingLine: { isAwaited: facts.is_in_review } } : {}),
     window: windowInAllZones(place, window, now),
-    // If no earlier message arrived, the lead is written to as for the first time.
+    // If no earlier message arrived, the lead is contacted as for the first time.
     isContacted: facts.is_contacted && facts.conversation.some(({ direction }) => direction === "outbound"),
     isPassive: config.mode === "Passive",
     // A lead that left its contact on a page of the account's asked to be contacted, like one that wrote.
@@ -201,7 +204,9 @@ export const planOf = (
   })
 }
 
-/** The queries for the account's knowledge: everything that the lead asks, or else a description of the lead. */
+/**
+ * Returns the queries for the account's knowledge: everything that the lead asks, or else a description of the lead.
+ */
 export const searchedQuestions = (
   facts: TouchFacts,
   config: EffectiveConfiguration,
@@ -218,7 +223,7 @@ export const searchedQuestions = (
   return [profile.flatMap((part) => text(part) ?? []).join("\n")]
 }
 
-/** The page on which the lead left its contact, and what it wrote there. */
+/** Returns the page on which the lead left its contact, and what it wrote there. */
 const sourceOf = ({ capture }: TouchFacts): string | undefined =>
   capture === null
     ? undefined
@@ -228,7 +233,7 @@ const sourceOf = ({ capture }: TouchFacts): string | undefined =>
         ...(capture.said === null ? [] : [`saying:\n${capture.said}`])
       ].join(", ")
 
-/** How the account got the lead's contact. A referring lead that was deleted is not mentioned. */
+/** Returns how the account got the lead's contact. A referring lead that was deleted is not mentioned. */
 const originOf = ({ capture, origin, referred_by }: TouchFacts): LeadOrigin => {
   if (origin !== "referred" && origin !== "captured") return { kind: origin, name: null }
   const name = origin === "referred" ? referred_by : capture?.page

@@ -143,7 +143,7 @@ const leadColumns = (sql: SqlClient): Fragment => sql`
       and at > instant() - interval '24 hours') as is_chat_window_open,
     a.plan, a.name as account_name, a.mail_display_name, a.language_key as account_language, a.time_zone as account_time_zone, a.handle`
 
-/** The conversation so far, and what the touch must answer. */
+/** The columns with the conversation so far, and with the messages that the touch must answer. */
 const conversationColumns = (sql: SqlClient): Fragment => sql`
   (select json_build_object('channel', channel, 'at', ${sql.literal(timestamp("at"))},
       'text', left(body, ${pastCharacters}), 'classification', classification) from reply) as reply,

@@ -10,7 +10,7 @@ import { Timing } from "../../../Services/Timing/Timing.ts"
 import type { PreferredHours } from "../../../Services/Timing/TouchTime.ts"
 import { hasChoiceOfChannels } from "./TouchBrief.ts"
 
-/** Reads what the optimizer tries with the lead, and when the lead is best contacted. */
+/** Reads the settings that the optimizer tries with the lead, and when the lead is best contacted. */
 export const makeSteering = Effect.gen(function* () {
   const timing = yield* Timing
   const steering = yield* TouchSteering

@@ -21,7 +21,7 @@ interface CallOfLead extends VoiceCallKey {
 }
 
 interface CallToBegin extends CallOfLead {
-  /** Whether the settings of the account and the campaign allow prospecting calls. */
+  /** True if the settings of the account and the campaign allow prospecting calls. */
   readonly isCallingActive: boolean
   /** The send window, in hours of the lead's clocks. */
   readonly hours: { readonly startHour: number; readonly endHour: number }
@@ -68,7 +68,7 @@ const holdCalls = (steps: CallSteps, calls: ReadonlyArray<CallOfLead>, locking: 
   })
 
 /**
- * Whether a prospecting call may be made now in the lead's time zone. It may have waited for its number or the
+ * True if a prospecting call may be made now in the lead's time zone. It may have waited for its number or the
  * provider.
  */
 const isInWindow = (row: HeldCall, hours: CallToBegin["hours"], at: number): boolean => {
@@ -82,7 +82,7 @@ const isInWindow = (row: HeldCall, hours: CallToBegin["hours"], at: number): boo
   return nextContactTime(at, lead, { timeZone: row.accountTimeZone, language: row.languageKey }, hours) <= at
 }
 
-/** What blocks calls now, checked in the transaction that begins them. */
+/** Returns what blocks the calls now. It is checked in the transaction that begins them. */
 const makeBlocksOf = Effect.gen(function* () {
   const sql = yield* SqlClient
   const guard = yield* SendGuard
@@ -104,7 +104,7 @@ const makeBlocksOf = Effect.gen(function* () {
         leadId,
         channel: "voice",
         isAutonomous: isAutonomous(row),
-        // Calls are never meeting notices.
+        // Calls are never meeting notices, so they have no touch.
         touchId: null
       }))
     )
@@ -200,7 +200,7 @@ const makeRecordPlaced = (steps: CallSteps) => {
         return row === undefined ? [] : [{ row, providerCallId, spokenText }]
       })
       yield* steps.placed(lockedCalls.filter(({ row }) => row.providerCallId === null))
-      // The provider's own report came first for the others.
+      // If the provider reported a call first, its id is stored already.
       for (const { row, spokenText } of lockedCalls) {
         if (row.providerCallId !== null && spokenText !== null) yield* steps.rows.recordSpoken(row, spokenText)
       }

@@ -3,15 +3,15 @@ import { Context } from "effect"
 /** Time limits for calls, in seconds. */
 export class VoiceTiming extends Context.Reference<VoiceTiming>()("VoiceTiming", {
   defaultValue: (): {
-    /** The pause until the provider is asked again, by the seconds since dialing. */
+    /** Returns the pause before the provider is polled again, by the seconds since dialing. */
     readonly lookAfter: (dialedSeconds: number) => number
     /** The pause before a retry if the phone number is in use. The end of the other call ends the pause early. */
     readonly numberBusy: number
     /** The pause before a retry if the provider names none. */
     readonly retry: number
-    /** How long to try to order a call from a provider that does not accept orders. */
+    /** The time in which an order is retried with a provider that does not accept orders. */
     readonly giveUpDialing: number
-    /** How long to look up an order that may have arrived. After that its outcome stays unknown. */
+    /** The time in which an order that may have arrived is looked up. After that its outcome stays unknown. */
     readonly giveUpFinding: number
     /** A call without any news for this long counts as ended. */
     readonly silence: number

@@ -28,7 +28,7 @@ const seenAs = (providerCallId: string, progress: CallProgress): Sight => ({
 const askProvider = Effect.fnUntraced(function* (row: VoiceCallRow, call: DialedCall) {
   const voice = yield* Voice
   const completion = yield* VoiceCallCompletion
-  // The provider was changed since, and the new one does not know the call.
+  // The provider was changed since the call, and the new one does not know it.
   if (row.provider !== voice.provider) return { _tag: "Unclear", askAgainIn: 0 } satisfies Sight
   const { providerCallId } = row
   if (providerCallId !== null) {
@@ -62,7 +62,7 @@ const record = Effect.fnUntraced(function* (key: VoiceCallKey, sight: Sight) {
   yield* completion.lookLater([row], Math.max(askAgainIn, timing.lookAfter(begunSeconds)))
 })
 
-/** Asks the provider about a call and records its state. Repeats this later until the call has ended. */
+/** Polls the provider about a call and records its state. Repeats this later until the call has ended. */
 export const followCall = Effect.fn("Voice.follow")(function* (key: VoiceCallKey) {
   const unit = yield* UnitOfWork
   const completion = yield* VoiceCallCompletion

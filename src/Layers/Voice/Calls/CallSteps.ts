@@ -148,7 +148,7 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
         .pipe(asOwner(row))
     })
 
-    /** Makes what the owner or a member says in a call searchable, and what the agent says to them. */
+    /** Makes the words of the owner or a member in a call searchable, and those of the agent. */
     const noteWords = Effect.fnUntraced(function* (call: EndingCall) {
       const { result, row } = call
       if (row.kind !== "goal_driven" || !hasSpoken(call)) return
@@ -234,7 +234,7 @@ export const makeCallSteps = Effect.gen(function* () {
   })
 
   /**
-   * Whether the report is about this call. It must have been dialed, and must not belong to another call of the
+   * True if the report is about this call. The call must have been dialed, and must not belong to another call of the
    * provider.
    */
   const isAbout = (row: VoiceCallRow, { providerCallId }: FoundCall): boolean =>

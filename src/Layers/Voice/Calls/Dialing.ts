@@ -70,7 +70,7 @@ const place = Effect.fnUntraced(function* (row: VoiceCallRow, config: EffectiveC
   )
 })
 
-/** One attempt to make a call. However often this runs, in any number of processes, the call is made once. */
+/** Makes one attempt to call. However many attempts run, in any number of processes, the call is made once. */
 export const dial = Effect.fn("Voice.dial")(function* (key: VoiceCallKey) {
   const { provider } = yield* Voice
   const completion = yield* VoiceCallCompletion

@@ -189,7 +189,7 @@ const lockCalls = ({ seal, sql }: RowServices, { among, lockOne, of }: CallState
     )
   }),
 
-  /** For notices without our reference. The call is searched in all accounts. */
+  /** Finds and locks the call of a report that lacks our reference. It is searched in all accounts. */
   lockByProviderId: Effect.fnUntraced(function* (provider: VoiceProvider, providerCallId: string) {
     const matchingCalls = yield* sql<VoiceCallKey>`
       select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
@@ -305,7 +305,7 @@ const recordCalls = ({ sql, unit }: RowServices, { accountsOf, among, freeNumber
 })
 
 const findCalls = ({ sql, unit }: RowServices, { keys, nextWaitingFor }: CallStatements) => ({
-  /** Those of the provider's calls that already belong to orders. */
+  /** Reads which of the provider's calls already belong to orders. */
   known: (provider: VoiceProvider, providerCallIds: ReadonlyArray<string>) =>
     sql<{ readonly id: string }>`
       select provider_call_id as id from voice_call

@@ -109,8 +109,8 @@ export const makeElevenLabs = (settings: ElevenLabsSettings) =>
         const dialedSeconds = yield* secondsSince(call)
         const foundCalls: Array<FoundCall> = []
         for (const { conversation_id } of listed) {
-          // Only accepted if it has our reference. If the provider ignored the filter, this would be another caller's
-          // call.
+          // The conversation is accepted only if it has our reference. If the provider ignored the filter, this would
+          // be another caller's call.
           const one = Option.getOrUndefined(yield* conversation(conversation_id))
           if (one === undefined || referenceOf(one) !== call.reference) continue
           foundCalls.push({ providerCallId: conversation_id, progress: progressOf(one, dialedSeconds) })
@@ -123,7 +123,7 @@ export const makeElevenLabs = (settings: ElevenLabsSettings) =>
 const signatureHeader = "elevenlabs-signature"
 const signatureTolerance = 30 * 60
 
-/** Whether `t=<unix seconds>,v0=<hex>` is a current signature of the body. */
+/** True if `t=<unix seconds>,v0=<hex>` is a current signature of the body. */
 const isSigned = (header: string | undefined, body: Uint8Array, secret: string, nowSeconds: number): boolean => {
   const parts = (header ?? "").split(",").map((part) => part.trim())
   const time = parts.find((part) => part.startsWith("t="))?.slice(2) ?? ""

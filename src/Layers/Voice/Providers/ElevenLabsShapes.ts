@@ -131,7 +131,7 @@ const resultOf = (conversation: Conversation): CallResult => {
   }
 }
 
-/** A failed conversation, with what was said until then. */
+/** Returns the result of a failed conversation, with what was said until then. */
 const brokenOff = (conversation: Conversation): CallResult => {
   const { metadata } = conversation
   const failure = failureOf(metadata?.error?.reason ?? metadata?.termination_reason)

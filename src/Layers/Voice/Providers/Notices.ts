@@ -20,7 +20,7 @@ export const forged: NoticeReading = { _tag: "Forged" }
 export const unreadable: NoticeReading = { _tag: "Unreadable" }
 
 export interface NoticeRequest {
-  /** By lower-case name. */
+  /** The headers, by name in lower case. */
   readonly headers: { readonly [name: string]: string | undefined }
   /** The unchanged bytes, because they are signed. */
   readonly body: Uint8Array
@@ -28,12 +28,12 @@ export interface NoticeRequest {
   readonly reference: string | undefined
 }
 
-/** A route on which the provider reports by itself. */
+/** A route on which the provider delivers its reports. */
 export interface NoticeRoute {
   readonly path: `/${string}`
-  /** Bytes. */
+  /** The size limit of a body, in bytes. */
   readonly bodyLimit: number
-  /** In lower case. If a request lacks this header, its body is not read. */
+  /** The name of the header in lower case. If a request lacks it, the body is not read. */
   readonly signatureHeader: string
   readonly read: (request: NoticeRequest) => Effect.Effect<NoticeReading>
 }

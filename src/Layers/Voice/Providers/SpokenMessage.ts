@@ -12,10 +12,11 @@ interface Phrases {
   readonly voices: { readonly [V in ProspectingVoice]: string }
   readonly greeting: (name: string | null) => string
   readonly introduction: (business: string) => string
-  /** Used if the goal contains nothing that can be said to the person. */
+  /** The sentence that is used if the goal contains nothing that can be said to the person. */
   readonly callBack: string
   /**
-   * Used instead of the instructions of a prospecting call, which are meant for an agent that can hold a conversation.
+   * The sentence that replaces the instructions of a prospecting call, which are meant for an agent that can hold a
+   * conversation.
    */
   readonly prospecting: string
   readonly farewell: string
@@ -80,7 +81,7 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 
 const longestGoal = 1500
 
-/** The message for the person who answers. The context is never spoken, because it is only for the caller. */
+/** Returns the message for the person who answers. The context is never spoken, because it is only for the caller. */
 export const spokenMessage = (order: CallOrder, longest = longestGoal): string => {
   const book = phrases[order.language]
   const name =

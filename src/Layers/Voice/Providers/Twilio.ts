@@ -22,9 +22,9 @@ const Call = Schema.Struct({
   sid: Sid,
   status: Schema.String,
   direction: Schema.optional(Schema.NullOr(Schema.String)),
-  /** In RFC 2822 format. */
+  /** The time of creation, in RFC 2822 format. */
   date_created: Schema.optional(Schema.NullOr(Schema.String)),
-  /** Seconds, as text. */
+  /** The duration in seconds, as text. */
   duration: Schema.optional(Schema.NullOr(Schema.String)),
   answered_by: Schema.optional(Schema.NullOr(Schema.String))
 })
@@ -32,7 +32,7 @@ type Call = typeof Call.Type
 
 const CallList = Schema.Struct({ calls: Schema.Array(Call) })
 
-/** Whether a person answered, according to the detection of answering machines. */
+/** Returns whether a person answered, according to the detection of answering machines. */
 const pickedUp = (answeredBy: string | null | undefined): boolean | null => {
   if (answeredBy === "human") return true
   return answeredBy === undefined || answeredBy === null || answeredBy === "" || answeredBy === "unknown" ? null : false
@@ -87,7 +87,7 @@ const progressOf = ({ answeredBy, duration, status }: CallStatusReport): CallPro
 const ofResource = ({ answered_by, duration, status }: Call): CallProgress =>
   progressOf({ status, duration, answeredBy: answered_by }) ?? { _tag: "InProgress" }
 
-/** The longest ringing and talking. After that, a call ends by itself. */
+/** The limits of ringing and talking in seconds. After that, a call ends by itself. */
 const ringSeconds = 40
 const talkSeconds = 300
 
@@ -156,7 +156,7 @@ export const makeTwilio = (settings: TwilioSettings, baseUrl: string) =>
         return Option.map(call, ofResource)
       }),
 
-      // Twilio only returns our reference in notices, so a call is found by its number and time.
+      // Finds a call by its number and time, because Twilio returns our reference only in webhooks.
       find: Effect.fn("Twilio.find")(function* (call) {
         const query = { To: call.phone, From: settings.from, PageSize: pageSize }
         const page = yield* client.read(CallList, `${calls}.json`, query)
@@ -174,7 +174,7 @@ export const makeTwilio = (settings: TwilioSettings, baseUrl: string) =>
     })
   })
 
-/** Whether the header is Twilio's signature of the URL and the form: sorted names, each followed by its value. */
+/** True if the header is Twilio's signature of the URL and the form: sorted names, each followed by its value. */
 const isSigned = (header: string | undefined, url: string, form: URLSearchParams, authToken: string): boolean => {
   const fields = [...form].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   const signed = url + fields.map(([name, value]) => name + value).join("")

@@ -4,10 +4,10 @@ import type { InboundReply } from "../../../Services/Replies/ReplyText.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { fold } from "../../../Services/Text/PlainText.ts"
 
-/** How a person reacts to a call. */
+/** The reactions of a person to a call. */
 export type CallReply = "agrees" | "asks_to_call_later" | "declines" | "wrong_person" | "opts_out"
 
-/** The kind of something that was said in a call. */
+/** The class of a statement in a call. */
 export type Said = CallReply | "asks_who" | "asks" | "refers" | "takes_message" | "other"
 
 const asksWho =
@@ -61,7 +61,7 @@ export const readSaid = (text: string, language: Language): Said => {
   }
 }
 
-/** The overall reaction; undefined if it is neither yes nor no. */
+/** Returns the overall reaction; undefined if it is neither yes nor no. */
 export const comesTo = (texts: ReadonlyArray<string>, language: Language): CallReply | undefined => {
   const each = texts.map((text) => readSaid(text, language))
   if (each.includes("opts_out")) return "opts_out"

@@ -10,7 +10,7 @@ import { type ConversationBook, conversationBooks } from "./SandboxPhrases.ts"
 export const SandboxReply = Schema.Literal("agrees", "asks_to_call_later", "declines", "wrong_person", "opts_out")
 export type SandboxReply = typeof SandboxReply.Type
 
-/** How a simulated call ends. */
+/** The ways in which a simulated call can end. */
 export const SandboxOutcome = Schema.Literal(...SandboxReply.literals, "no_answer", "busy", "answering_machine")
 export type SandboxOutcome = typeof SandboxOutcome.Type
 
@@ -37,7 +37,7 @@ const isReply = Schema.is(SandboxReply)
 const oneLine = (text: string, length: number): string =>
   clip(tidyText(text).replace(/\s+/g, " ").trim(), length).trim()
 
-/** Why the agent calls, in words for the person. Goal and context are instructions for the agent. */
+/** Returns why the agent calls, in words for the person. Goal and context are instructions for the agent. */
 const reasonOf = (order: CallOrder, book: ConversationBook): string =>
   spokenGoal(order, 300) ?? book.unspokenReason(oneLine(order.businessName, 80))
 
@@ -54,7 +54,7 @@ const openingOf = (order: CallOrder, book: ConversationBook): string => {
   return order.openingLine ?? book.opening(oneLine(order.businessName, 80), name)
 }
 
-/** What the agent answers if the call continues. */
+/** Returns the agent's answer if the call continues. */
 const answerTo = (statement: Exclude<Said, "opts_out">, order: CallOrder, book: ConversationBook): string => {
   const { answers } = book
   const goal = reasonOf(order, book)
@@ -62,13 +62,13 @@ const answerTo = (statement: Exclude<Said, "opts_out">, order: CallOrder, book: 
   return statement === "takes_message" ? answers.takes_message(goal) : answers[statement]
 }
 
-/** Said before the farewell, if the person's last words need an answer. */
+/** Returns what the agent says before the farewell, if the person's last words need an answer. */
 const lastAnswer = (statement: Said, order: CallOrder, book: ConversationBook): ReadonlyArray<string> =>
   statement === "asks_who" || statement === "asks" || statement === "refers" || statement === "takes_message"
     ? [answerTo(statement, order, book)]
     : []
 
-/** Each statement of the person with the agent's answer. After an opt-out, the agent only says goodbye. */
+/** Returns each statement of the person with the agent's answer. After an opt-out, the agent only says goodbye. */
 const exchanges = (
   order: CallOrder,
   book: ConversationBook,
@@ -108,7 +108,7 @@ const linesOf = (
 /** The average speed of speech. */
 const charactersPerSecond = 14
 
-/** The lines with the second at which each begins, and their total duration. */
+/** Returns the lines with the second at which each begins, and their total duration. */
 const timed = (
   lines: ReadonlyArray<Line>
 ): { readonly turns: ReadonlyArray<TranscriptTurn>; readonly seconds: number } => {
@@ -145,7 +145,7 @@ export const conversationOf = (
     }
   }
   const personLines = personSays === null || personSays.length === 0 ? book.replies[outcome] : personSays
-  // What was said decides, whatever outcome the script has.
+  // The person's words decide, whatever outcome the script has.
   const reply = comesTo(personLines, order.language) ?? outcome
   const { seconds, turns } = timed(linesOf(order, book, reply, personLines))
   return {

@@ -21,7 +21,7 @@ export interface ConversationBook {
   readonly hello: string
   readonly opening: (business: string, name: string | undefined) => string
   readonly goOn: string
-  /** Used if the goal contains nothing that can be said to the person. */
+  /** The reason that is given if the goal contains nothing that can be said to the person. */
   readonly unspokenReason: (business: string) => string
   readonly question: string
   readonly answers: SpokenAnswers

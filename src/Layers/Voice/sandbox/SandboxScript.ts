@@ -15,7 +15,7 @@ const bodyLimit = 64 * 1024
 const Script = Schema.Struct({
   phone_number: Schema.String.pipe(Schema.maxLength(40)),
   outcome: SandboxOutcome,
-  /** Replaces the lines of the outcome. One line for each time that the person speaks. */
+  /** The person's lines, one for each time that the person speaks. They replace the lines of the outcome. */
   person_says: Schema.optional(
     Schema.NullOr(Schema.Array(Schema.String.pipe(Schema.maxLength(1000))).pipe(Schema.maxItems(20)))
   )

@@ -24,7 +24,7 @@ interface Script {
   readonly person_says: ReadonlyArray<string> | null
 }
 
-/** In one statement. */
+/** The most calls in one statement. */
 const mostCalls = 32
 
 interface SandboxCall {
