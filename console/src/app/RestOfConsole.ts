@@ -42,9 +42,9 @@ const load = async (parts: ReadonlyArray<Loadable>): Promise<void> => {
     ...[MenuFrame, DialogFrame, ...parts].map(({ preload }) => preload),
     ...[...Object.values(developerSections), ...Object.values(settingsSections)].map(({ preload }) => preload)
   ]
-  for (let begun = 0; begun < steps.length; begun += atOnce) {
+  for (let position = 0; position < steps.length; position += atOnce) {
     await whenIdle()
-    await Promise.all(steps.slice(begun, begun + atOnce).map(async (step) => await step()))
+    await Promise.all(steps.slice(position, position + atOnce).map(async (step) => await step()))
   }
 }
 

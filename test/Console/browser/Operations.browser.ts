@@ -181,20 +181,20 @@ describeConsole("operating the account in the console", (it) => {
       const { page } = reader
       const secret = yield* Effect.promise(async () => {
         await signIn(reader, origin, account.token, "/developers/tokens")
-        const own = page.getByRole("listitem").filter({ hasText: "This session" })
-        await own.getByRole("button", { name: /^Actions for/ }).click()
+        const ownToken = page.getByRole("listitem").filter({ hasText: "This session" })
+        await ownToken.getByRole("button", { name: /^Actions for/ }).click()
         await page.getByRole("menuitem", { name: "New secret" }).click()
         const form = page.getByRole("dialog", { name: "New secret" })
         await form.getByLabel("Hours that the old secret still works").fill("0")
         await form.getByRole("button", { name: "New secret" }).click()
         const question = page.getByRole("alertdialog", { name: /^Make a new secret for/ })
         await question.getByRole("button", { name: "New secret" }).click()
-        const shown = page.getByRole("alertdialog", { name: "Your new access token" })
-        const text = (await shown.getByText(/^pgw_/).textContent()) ?? ""
+        const secretDialog = page.getByRole("alertdialog", { name: "Your new access token" })
+        const text = (await secretDialog.getByText(/^pgw_/).textContent()) ?? ""
         // The stream of the old session ends within seconds, and the screen stays.
         await pause(6_000)
-        assert.strictEqual(await shown.getByText(/^pgw_/).textContent(), text)
-        await shown.getByRole("button", { name: "I’ve copied it" }).click()
+        assert.strictEqual(await secretDialog.getByText(/^pgw_/).textContent(), text)
+        await secretDialog.getByRole("button", { name: "I’ve copied it" }).click()
         await page.getByRole("link", { name: "Leads", exact: true }).click()
         await page.getByRole("row", { name: /Ana Souza/ }).waitFor()
         await page.getByText("Live", { exact: true }).waitFor()
