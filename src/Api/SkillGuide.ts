@@ -138,7 +138,7 @@ const safeRetries = [
   "|---|---|---|---|",
   "| 400 | `IdempotencyKeyInvalid` | the key is not 1 to 255 visible ASCII characters | send a UUID |",
   "| 409 | `IdempotencyKeyInUse` | the first call still runs | repeat the request after `Retry-After` |",
-  "| 422 | `IdempotencyKeyReused` | the key belongs to another tool, other arguments or another token | use a new key |",
+  "| 422 | `IdempotencyKeyReused` | the key belongs to another tool or other arguments | use a new key |",
   "",
   "Success, `NotFound`, `Refused` and `Permanent` are kept. After `Transient`, `PlanRequired` and 400 the key is free again.",
   ""

@@ -77,6 +77,16 @@ layer(testGateway(), { excludeTestServices: true })("a token that has a person c
           assert.deepInclude(answer.json, { type: "IdempotencyKeyReused" }, tool)
         }
       }
+      const registered = (token: string) =>
+        send("/rest/v1/tools/register_lead", {
+          method: "POST",
+          token,
+          body: JSON.stringify({ name: "Ana", email: "ana@bakery.example" }),
+          headers: { "Idempotency-Key": "lead" }
+        })
+      const lead = yield* registered(owner.token)
+      assert.strictEqual(lead.status, 200, lead.text)
+      assert.strictEqual((yield* registered(careful.token)).text, lead.text)
     })
   )
 

@@ -2,7 +2,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { AllTools } from "../../src/Tools/AllTools.ts"
+import type { Tool } from "../../src/Tools/Core/Tool.ts"
 import { answerFields } from "../../src/Tools/Core/ToolSchema.ts"
+import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 import { calling } from "../Mcp/speaking.ts"
 import { makeTokenHolder, testGateway } from "../support/TestServer.ts"
 
@@ -56,6 +58,19 @@ layer(testGateway(), { excludeTestServices: true })("a stolen database", (it) =>
       assert.deepStrictEqual(
         secretFields.filter((field) => !coveredFields.has(field)),
         []
+      )
+    })
+  )
+
+  it.effect("gives the secrets of new tokens and webhooks to no other token, by whichever tool they are made", () =>
+    Effect.sync(() => {
+      const makesSecret = ({ tool }: { readonly tool: Tool<unknown> }) =>
+        tool.kind !== "read" && answerFields(tool).some(({ name }) => /^(?:token|.*secret)$/.test(name))
+      const all = [...AllTools.entries, ...PlatformTools.entries]
+      assert.isAbove(all.filter(makesSecret).length, 6)
+      assert.deepStrictEqual(
+        all.filter(({ tool }) => tool.answersSecret).map(({ tool }) => tool.name),
+        all.filter(makesSecret).map(({ tool }) => tool.name)
       )
     })
   )

@@ -79,7 +79,7 @@ const rowOf = (
   sealing: Sealing["Type"],
   { accountId, tokenId }: Caller["Type"],
   key: string,
-  { args, tool }: DecodedCall,
+  { answersSecret, args, tool }: DecodedCall,
   at: number
 ): KeyRow => {
   const phrase = sealing.withPhrase(`${accountId} ${key}`)
@@ -88,8 +88,10 @@ const rowOf = (
     accountId,
     begunAt: new Date(at),
     keyMarks: nonEmpty(sealing.marksOf(`${accountId} ${key}`)),
-    // Another token of the account may be limited more, and an answer may contain a secret that it must not get.
-    callMarks: nonEmpty(sealing.marksOf(`${accountId} ${tokenId} ${fingerprintOf(tool, args)}`)),
+    // Another token of the account may be limited more, and must not get the secret of a token that this one made.
+    callMarks: nonEmpty(
+      sealing.marksOf(`${accountId} ${answersSecret ? `${tokenId} ` : ""}${fingerprintOf(tool, args)}`)
+    ),
     seal: (answer) => phrase.seal(Redacted.make(storedAnswer(answer)), owner),
     open: (sealed) => Option.flatMap(phrase.open(sealed, owner), (text) => keptAnswer(Redacted.value(text)))
   }

@@ -31,7 +31,8 @@ export const idempotencyKeyReused = new RequestRefused({
   status: 422,
   type: "IdempotencyKeyReused",
   error: "Another call was made with this Idempotency-Key.",
-  detail: "Use a new key for each call. Repeat a key only with the same token, the same tool and the same arguments."
+  detail:
+    "Use a new key for each call. Repeat a key with the same tool and arguments, for a secret also with the same token."
 })
 
 export const idempotencyKeyInUse = new RequestRefused({

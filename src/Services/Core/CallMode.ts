@@ -10,6 +10,8 @@ export interface DecodedCall {
   readonly isOneTransaction: boolean
   /** Whether the call itself changes something at an outside service. */
   readonly reachesOutside: boolean
+  /** Whether the answer contains a secret that only the calling token may get again. */
+  readonly answersSecret: boolean
 }
 
 /** How one write runs, where its caller asks for more than that it is done. */

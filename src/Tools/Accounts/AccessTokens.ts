@@ -8,6 +8,7 @@ const generateMcpToken = Tool.make("generate_mcp_token", {
   kind: "write",
   idempotent: false,
   openWorld: false,
+  answersSecret: true,
   description:
     "Creates an access token that acts as this account, for this gateway and for the agent protocol. It ends no later than the token of this call, and a person confirms with it what is confirmed with that one. The value is in this answer only: it cannot be shown again.",
   parameters: {

@@ -70,6 +70,7 @@ const createToken = Tool.make("create_token", {
   kind: "write",
   idempotent: false,
   openWorld: false,
+  answersSecret: true,
   description:
     "Makes an access token with limits: scopes, an end, networks and a rate limit. It is limited at least as much as the token of this call. The secret is in this answer only.",
   parameters: { label, ...limits },
@@ -120,6 +121,7 @@ const rotateToken = Tool.make("rotate_token", {
   kind: "destructive",
   idempotent: false,
   openWorld: false,
+  answersSecret: true,
   description:
     "Gives an access token a new secret, which is in this answer only. The present secret works for the stated hours too, so that programs can change over. An older secret ends at once.",
   parameters: {

@@ -45,6 +45,8 @@ export interface Tool<out R> {
   readonly openWorld: boolean
   /** Whether it reports what it changes of settings, for the audit log. */
   readonly changesSettings: boolean
+  /** Whether its answer contains the secret of a new token or webhook. */
+  readonly answersSecret: boolean
   readonly parameters: { readonly [name: string]: ParamSpec }
   readonly returns: Schema.Schema.AnyNoContext
   readonly errors: ReadonlyArray<ToolErrorTag>
@@ -100,6 +102,8 @@ interface Described<P extends Fields, A, I, D extends DeclaredReasons, R, R2> {
   readonly transaction?: "unneeded" | "several"
   /** Reads the settings that a write changes. They are read before and after it, for the audit log. */
   readonly settings?: (args: Arguments<P>) => Effect.Effect<object, ToolError, R2>
+  /** Its answer contains a secret of a new token or webhook, so an idempotency key repeats it for the same token only. */
+  readonly answersSecret?: true
   /** Off where reasons, notes and the like are no words of the owner or a member, or must not be stored. */
   readonly passesOnWords?: false
   readonly example: { readonly [K in keyof P]?: string | number | boolean }
@@ -239,6 +243,7 @@ export const make = <
         ? "write"
         : "own"
   const isOneTransaction = definition.transaction !== "several"
+  const answersSecret = definition.answersSecret === true
 
   const words = kind === "read" || definition.passesOnWords === false ? [] : wordParameters(parameters)
   const noteAfter = (args: Arguments<P>, isInTransaction: boolean) =>
@@ -277,7 +282,7 @@ export const make = <
   /** In one transaction the mode knows what was done, so the caller may repeat the call. */
   const runInMode = (args: Arguments<P>, mode: CallMode) =>
     mode.run(
-      { tool: name, args, isOneTransaction, reachesOutside: definition.openWorld },
+      { tool: name, args, isOneTransaction, reachesOutside: definition.openWorld, answersSecret },
       isOneTransaction ? runWatched(args, true) : (runDecoded(args) satisfies Effect.Effect<A, ToolError, unknown>)
     )
 
@@ -301,6 +306,7 @@ export const make = <
     idempotent,
     openWorld: definition.openWorld,
     changesSettings: settings !== undefined,
+    answersSecret,
     parameters,
     returns: definition.returns,
     // Any tool may answer a defect with Permanent.

@@ -24,6 +24,7 @@ const createWebhookSubscription = Tool.make("create_webhook_subscription", {
   kind: "write",
   idempotent: false,
   openWorld: false,
+  answersSecret: true,
   description: `Has the account's events sent to an https address as POSTs signed by the rules of Standard Webhooks. The secret to verify them with is in this answer only. Events of before are not sent. An account has at most ${maximumSubscriptions} subscriptions.`,
   parameters: {
     url,

@@ -108,6 +108,7 @@ const rotateWebhookSecret = Tool.make("rotate_webhook_secret", {
   kind: "destructive",
   idempotent: false,
   openWorld: false,
+  answersSecret: true,
   description: `Gives a subscription a new signing secret, which is in this answer only. For ${overlapHours} hours deliveries have two signatures, one with each secret. A secret from before the present one ends at once.`,
   parameters: { subscription_id: subscriptionId },
   returns: WebhookSecretView,

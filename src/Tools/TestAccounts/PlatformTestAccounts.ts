@@ -39,6 +39,7 @@ const createTestAccount = Tool.make("create_test_account", {
   kind: "write",
   idempotent: false,
   openWorld: false,
+  answersSecret: true,
   description: `Makes an account to try integrations on. It has its own token, data and clock, and everything that would leave the gateway goes to simulated services, except webhooks. An account has ${mostTestAccounts} at most, and one that is not called for ${idleDays} days is deleted.`,
   parameters: {
     name: Param.text("What the test account is for. Its business has this name.", { minLength: 1, maxLength: 100 }),
@@ -88,6 +89,7 @@ const resetTestAccount = Tool.make("reset_test_account", {
   kind: "destructive",
   idempotent: false,
   openWorld: false,
+  answersSecret: true,
   description:
     "Empties a test account and sets its clock back to the start. All its tokens end at once, and the answer has a new one.",
   parameters: { test_account_id: testAccountId },
