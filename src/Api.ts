@@ -16,7 +16,7 @@ export const platformPrefix: Prefix = "/platform/v1"
 export const revokeSecretPath = "/platform/v1/revoke"
 export const eventStreamPath = "/platform/v1/events"
 
-/** What goes back to the caller, but for the headers every answer has. */
+/** The answer to the caller, without the headers that every answer has. */
 export interface Answer {
   readonly status: number
   readonly body: string
@@ -63,7 +63,7 @@ const decodeName = (segment: string): string => {
   }
 }
 
-/** The methods of the route that `path` (what follows the prefix, without the query string) leads to. */
+/** Returns the methods of the route at `path`, the part after the prefix and without the query string. */
 export const allowedMethods = (path: string): ReadonlyArray<string> | undefined => {
   if (path === "/tools" || isNamed(path, "/call/")) return readMethods
   return isNamed(path, "/tools/") ? [...readMethods, "POST"] : undefined
@@ -83,7 +83,7 @@ export const matchRoute = (method: string, path: string): Route | RequestRefused
   return method === "POST" ? { _tag: "CallWithBody", name } : { _tag: "DescribeTool", name }
 }
 
-/** The route of a path, with the name of the tool left open; of an unknown path nothing but that it is below the prefix. */
+/** Returns the route of a path, with `{name}` in place of the tool. An unknown path gives `/*`. */
 export const routeTemplate = (path: string): string =>
   path === "/tools" ? "/tools" : (/^\/(?:tools|call)\/(?=.)/.exec(path)?.[0].concat("{name}") ?? "/*")
 
@@ -120,7 +120,10 @@ const statusOf: { readonly [Tag in ToolError["_tag"]]: number } = {
   Permanent: 500
 }
 
-/** Under `/api/v1` a request that its headers kept from the tool is a bad request, whatever `/rest/v1` calls it. */
+/**
+ * Returns the status of a refused request. Under `/api/v1`, a request that its headers kept from the tool has status
+ * 400.
+ */
 const refusedStatus = ({ status }: RequestRefused, prefix: Prefix): number =>
   prefix === "/api/v1" && (status === 403 || status === 409 || status === 422) ? 400 : status
 
@@ -147,7 +150,7 @@ const unauthorizedAnswer = (failure: Unauthorized, baseUrl: string, challenge: s
   reason: "unauthorized"
 })
 
-/** A defect: the request id is all that a caller gets to know of it. */
+/** Returns the answer to a defect. The caller learns only the request id. */
 export const defectAnswer = (requestId: string): Answer => ({
   status: 500,
   body: JSON.stringify({
@@ -165,8 +168,8 @@ const retryAfter = (error: ToolError): Pick<Answer, "headers"> =>
 const isToolError = (failure: CallError | Unauthorized): failure is ToolError => failure._tag in statusOf
 
 /**
- * The answer to a failed request. Under `/api/v1` a tool's own error is a 200, but one met before the tool was reached
- * (the token could not be looked up) is the dispatcher's 500.
+ * Returns the answer to a failed request. Under `/api/v1` a tool's own error has status 200. A failure before the tool
+ * was reached, for example if the token could not be looked up, has status 500.
  */
 export const failureAnswer = (options: {
   readonly prefix: Prefix
@@ -174,7 +177,7 @@ export const failureAnswer = (options: {
   readonly reachedTool: boolean
   readonly requestId: string
   readonly baseUrl: string
-  /** How a caller without valid credentials has to prove who it is. */
+  /** The `WWW-Authenticate` header for a caller without valid credentials. */
   readonly challenge?: string
 }): Answer => {
   const { failure, prefix } = options

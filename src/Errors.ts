@@ -1,6 +1,6 @@
 import { Data, Schema } from "effect"
 
-/** A value that can stand in a JSON answer without losing anything. */
+/** A value that JSON represents without loss. */
 export type Json = null | string | number | boolean | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
 const JsonValue: Schema.Schema<Json> = Schema.suspend(() =>
@@ -15,7 +15,7 @@ const JsonValue: Schema.Schema<Json> = Schema.suspend(() =>
 )
 
 /**
- * What every tool error says: `error`, a sentence for a person; `reason`, a stable snake_case code for a program;
+ * The fields of every tool error: `error`, a sentence for a person; `reason`, a stable snake_case code for a program;
  * `detail`, what to do about it; `fields`, further members of the body (`lead_id`, `accepted_values`, …).
  */
 const ToolErrorFields = {
@@ -113,10 +113,10 @@ export const permanent = (reason: string, error: string, detail: string): Perman
 /** The `reason`s that a tool can answer with, by the type of the error. */
 export type ErrorReasons = { readonly [T in ToolErrorTag]?: ReadonlyArray<string> }
 
-/** Another change to the same records won the race: the call can be repeated. */
+/** Another transaction changed the same records first, so the call can be repeated. */
 export const databaseConflictReason = "database_conflict"
 
-/** No database server could be reached. */
+/** No database server was reachable. */
 export const databaseUnavailableReason = "database_unavailable"
 
 /** More calls arrived than the gateway can hold in its queues. */
@@ -124,13 +124,13 @@ export const overloadedReason = "overloaded"
 
 export const paidPlanRequiredReason = "paid_plan_required"
 
-/** The token wants a person asked before something is taken away, and the caller cannot ask. */
+/** The token requires that a person confirms destructive calls, and the caller cannot ask one. */
 export const confirmationRequiredReason = "confirmation_required"
 
 /** The connection broke during a commit, so the gateway cannot know whether the change was saved. */
 export const outcomeUnknownReason = "outcome_unknown"
 
-/** The reasons that come from the database and the queues, and so from any tool. */
+/** The reasons that come from the database and the queues. Any tool may answer with them. */
 export const commonReasons = {
   Transient: [databaseConflictReason, databaseUnavailableReason, overloadedReason]
 } satisfies ErrorReasons
@@ -147,7 +147,10 @@ export const keyedOutcomeUnknown = (): Permanent =>
     "Look at the records whether it was done. Send a new key to do it again."
   )
 
-/** The same to whoever called a tool that does it once more when it is called once more. */
+/**
+ * Converts a transient error for a caller that must not repeat the call, because a repeated call would do the work
+ * again.
+ */
 export const notRepeatable = ({ error }: Transient): Permanent =>
   permanent(
     outcomeUnknownReason,
@@ -179,9 +182,9 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   readonly type: RefusalType
   readonly error: string
   readonly detail: string
-  /** For 405: the methods the route has. */
+  /** The methods that the route has, for a 405 answer. */
   readonly allow?: string
-  /** Where the same request may be accepted later. */
+  /** Present if the same request may be accepted later. */
   readonly retryAfterSeconds?: number
 }> {}
 

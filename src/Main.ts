@@ -30,7 +30,10 @@ import { isWorker, obeyParent } from "./Layers/Platform/Workers/WorkerProcess.ts
 import { Accounts } from "./Services/Accounts/Accounts.ts"
 import { serverVersion } from "./Services/Core/ServerVersion.ts"
 
-/** Or V8 lets garbage grow to several times what is alive: the memory of an import would follow the size of its file. */
+/**
+ * Collects garbage earlier. Otherwise V8 lets it grow to several times the live memory, and an import would use memory
+ * in proportion to its file.
+ */
 const collectGarbageEarly = Effect.sync(() => setFlagsFromString("--heap-growing-percent=50"))
 
 const serveAlone = Effect.zipRight(Effect.zipRight(collectGarbageEarly, obeyParent), Layer.launch(App))
@@ -39,7 +42,7 @@ const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const count = isWorker ? 1 : yield* workerCount
     if (count === 1) yield* serveAlone
-    // With its embedded server, if it has one: the workers join it, and it stays when one of them ends.
+    // The workers join the embedded server, if there is one. It stays when one of them ends.
     else yield* Effect.provide(serveByWorkers(count), Located)
   })
 ).pipe(Command.withDescription("Starts the gateway, on its own database unless DATABASE_URL is set."))
@@ -91,7 +94,7 @@ const sample = Command.make(
   },
   ({ contacted, days, seed }) =>
     Effect.gen(function* () {
-      // Its lists of names are of no use to a gateway that serves.
+      // The module is loaded here only, because its lists of names are of no use to a gateway that serves.
       const { makeSampleHistory, sizeOf } = yield* Effect.promise(() => import("./Layers/Sample/SampleHistory.ts"))
       const { accountId, leadCount, token } = yield* makeSampleHistory({
         seed,
@@ -131,7 +134,7 @@ const gateway = Command.make(name).pipe(
   ])
 )
 
-/** What ended the program, as one readable line; the command line explains its own errors itself. */
+/** Returns a readable line about what ended the program. The command line explains its own errors itself. */
 const explain = (cause: Cause.Cause<object>) => {
   if (Cause.isInterruptedOnly(cause)) return Effect.void
   const error = Option.getOrUndefined(Cause.failureOption(cause))

@@ -56,7 +56,8 @@ export const mostOutsideTexts = 200_000
 export const mostEscapes = 2_000_000
 
 /**
- * Which limit the text exceeds: the number of names, strings, objects and lists, or of escapes. `json` may be invalid.
+ * Returns which limit the text exceeds: the number of names, strings, objects and lists, or of escapes. `json` may be
+ * invalid.
  */
 export const overloadOf = (json: string): "values" | "escapes" | undefined => {
   if (json.length <= harmlessLength) return undefined

@@ -34,7 +34,7 @@ const joined = (nodes: ReadonlyArray<Node>): Node => {
 }
 
 interface OpenApiOptions {
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   readonly baseUrl: string
   readonly serverVersion?: string
   /** The tools under `/platform/v1`. */

@@ -6,7 +6,7 @@ import type { CallMode } from "../Services/Core/CallMode.ts"
 import { DryRuns, dryRunInvalid, dryRunWithKey } from "../Services/Core/DryRuns.ts"
 import type { Tool } from "../Tools/Core/Tool.ts"
 
-/** What the headers of a call say about how it runs, as they came. */
+/** The headers that select the mode of a call, as they were received. */
 export interface ModeHeaders {
   readonly idempotencyKey: string | undefined
   readonly dryRun: string | undefined
@@ -15,7 +15,7 @@ export interface ModeHeaders {
 /** The header by which a caller only tries a write. */
 export const dryRunHeader = "dry-run"
 
-/** How a write shall run, other than plainly. */
+/** The requested mode of a write: with an idempotency key, or as a dry run. */
 export type RequestedMode = { readonly _tag: "Keyed"; readonly key: string } | { readonly _tag: "DryRun" }
 
 /** Reads have no mode: repeating one does no harm. */
@@ -34,7 +34,7 @@ export const requestedMode = (
 /** The services that run calls in modes. */
 export type CallModes = KeyedWrites | DryRuns
 
-/** The mode of one call. */
+/** Returns the mode of one call. */
 export const callModeOf = (requested: RequestedMode): Effect.Effect<CallMode, never, CallModes> =>
   requested._tag === "DryRun"
     ? Effect.map(DryRuns, ({ makeMode }) => makeMode())

@@ -169,7 +169,7 @@ const longJobs = (tools: ReadonlyArray<string>): ReadonlyArray<string> =>
         ""
       ]
 
-/** Which results rules make as long as no provider has a key. */
+/** Returns the lines on which results are made by rules as long as no provider has a key. */
 const byRules = (has: (name: string) => boolean): ReadonlyArray<string> => {
   const named = Object.entries(toolsByRules).map(
     ([service, tools]) => [service, Object.keys(tools).filter(has)] as const
@@ -247,14 +247,14 @@ const platformSection = (platform: Catalog<unknown> | undefined): ReadonlyArray<
         ""
       ]
 
-/** The tool to try first. It should say which account the token belongs to. */
+/** Returns the tool to try first. It should say which account the token belongs to. */
 const firstCall = (catalog: Catalog<unknown>): string =>
   Option.isSome(catalog.get("whoami"))
     ? 'curl -sS -H "$AUTH" "$BASE/rest/v1/call/whoami"'
     : 'curl -sS -H "$AUTH" "$BASE/rest/v1/tools"'
 
 export interface SkillGuide {
-  /** `/SKILL.md`: what applies to all tools, and their names. */
+  /** The text of `/SKILL.md`: what applies to all tools, and their names. */
   readonly overview: string
   /** The page of each group, by path. */
   readonly groups: ReadonlyMap<string, string>
@@ -272,7 +272,7 @@ const groupPage = (catalog: Catalog<unknown>, group: Group<unknown>, prefix?: Pr
   ].join("\n")
 
 interface GuideOptions {
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   readonly baseUrl: string
   /** The tools under `/platform/v1`. */
   readonly platform?: Catalog<unknown>

@@ -4,7 +4,10 @@ import type { Catalog } from "../Tools/Core/Catalog.ts"
 import type { Tool } from "../Tools/Core/Tool.ts"
 import { groupSlug } from "./SkillGuide.ts"
 
-/** Tools that let others in, or change what tokens may do. With them a token could give itself more than it was given. */
+/**
+ * Tools that give access to others, or change the rights of tokens. With them, a token could get more rights than it
+ * was given.
+ */
 const ownersAlone: ReadonlySet<string> = new Set([
   "generate_mcp_token",
   "create_token",
@@ -23,13 +26,13 @@ const ownerNeeded = (tool: string): Refused =>
     "Ask the owner to do it with a token that has no scopes."
   )
 
-/** What calls of the tools of some catalogs have to be allowed. */
+/** The rights that calls of tools need. */
 export interface ToolNeeds {
   readonly needOf: (group: string, tool: Pick<Tool<unknown>, "kind" | "name">) => Need
   readonly needOfTool: (name: string) => Need | undefined
   /** The refusal of a tool that no token with bounds may call. */
   readonly forOwners: (bounds: TokenBounds | undefined, tool: string) => Refused | undefined
-  /** Why the tool may not be called with a token that has these bounds. */
+  /** Returns why a token with these limits may not call the tool; undefined if it may. */
   readonly refusalOf: (bounds: TokenBounds | undefined, tool: string) => Refused | RequestRefused | undefined
   /** The kinds of background jobs that a token with these bounds may see: those of groups that it may read. */
   readonly jobKindsOf: (bounds: TokenBounds | undefined) => ReadonlyArray<string> | undefined

@@ -27,7 +27,7 @@ export const annotationsOf = (kind: Kind, idempotent: boolean, openWorld: boolea
 
 const none: RawArguments = new Map()
 
-/** A failed call, with the body that REST would answer. */
+/** Converts a failed call to an outcome with the body that REST would answer. */
 export const failedBy = (failure: CallError): Outcome => {
   const { body, reason, status } = failureAnswer({
     prefix: "/rest/v1",
@@ -76,7 +76,8 @@ export const callCatalog = <R>(
 }
 
 /**
- * A tool's entry in a list. A short list leaves out the answers' schemas, which are much longer than everything else.
+ * Returns a tool's entry in a list. A short list leaves out the answers' schemas, which are much longer than everything
+ * else.
  */
 export const definitionOf = (tool: Tool<unknown>, options: { readonly withOutput: boolean }): JsonObject => ({
   name: tool.name,

@@ -21,7 +21,7 @@ const shownArguments = (args: JsonObject): string =>
     .map(([name, value]) => `${name} = ${JSON.stringify(value).slice(0, longestValue)}`)
     .join("\n")
 
-/** The question to a person before a destructive call: what will happen, and to what. */
+/** Returns the question to a person before a destructive call: what will happen, and to what. */
 const questionOf = (tool: Tool<unknown>, args: JsonObject): JsonObject => ({
   mode: "form",
   message: [`Run ${tool.name}?`, tool.description, shownArguments(args)].filter((line) => line !== "").join("\n\n"),
@@ -51,7 +51,7 @@ export const cannotConfirm = (tool: string): Outcome => failedBy(confirmationReq
 
 const unavailable = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
 
-/** Whether the client can show a form to a person. */
+/** True if the client can show a form to a person. */
 export const canAsk = ({ capabilities }: CallScope): boolean => isObject(capabilities["elicitation"])
 
 /**

@@ -48,7 +48,9 @@ export const serverInfo = { name: "prospecting-gateway", title: "Prospecting gat
 
 const metaMembers = membersOf({ _meta: { "io.modelcontextprotocol/serverInfo": serverInfo } })
 
-/** How long a client may cache a list, in milliseconds. Lists change with releases and with a token's rights. */
+/**
+ * The time for which a client may cache a list, in milliseconds. Lists change with releases and with a token's rights.
+ */
 const listLifetime = 300_000
 
 /** Rows of a page of a list. */
@@ -153,7 +155,7 @@ const listing =
       Effect.map(complete)
     )
 
-/** Tools that the token may call. Others would only take up space in the model's context. */
+/** Returns the tools that the token may call. Others would only use up the model's context. */
 const listed = <R>({ listable = Effect.void, toolbox }: Offer<R>, { bounds }: CallScope) =>
   Effect.map(listable, () =>
     (bounds === undefined
@@ -266,7 +268,7 @@ export const listenMethod = "subscriptions/listen"
  * transport.
  */
 export const makeEngine = <R>(): {
-  /** Whether the request's revision has its method. */
+  /** Returns whether the request's revision of the protocol has its method. */
   readonly knows: (request: Pick<McpRequest, "era" | "method">) => boolean
   readonly handle: (offer: Offer<R>, request: McpRequest, scope: CallScope) => Effect.Effect<Reply, never, R>
 } => {

@@ -29,7 +29,7 @@ const tellProgress = (scope: CallScope, progress: number, message: string): void
 }
 
 /**
- * Waits until the job has ended, at most `seconds`, and returns its current state. Hosts give up after a minute, so a
+ * Waits until the job has ended, at most `seconds`, and returns its current state. Hosts abort after a minute, so a
  * client that asked for progress gets a message every ten seconds. No resources are held between two checks.
  */
 export const waitForJob = (
@@ -53,7 +53,7 @@ const readers: { readonly [kind: string]: { readonly tool: string; readonly para
   lead_import: { tool: "get_lead_import", parameter: "lead_import_id" }
 }
 
-/** The result of a job: the answer of the tool that reads its subject, or else the job itself. */
+/** Returns the result of a job: the answer of the tool that reads its subject, or else the job itself. */
 export const resultOf = <R>(
   catalog: Catalog<R>,
   job: JobView,

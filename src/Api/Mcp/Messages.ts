@@ -69,7 +69,7 @@ const refusedWith = (status: number, code: number, message: string): Problem => 
 
 const encodedValue = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/
 
-/** The single value of a header, decoded if it was base64; undefined if it is missing. */
+/** Returns the single value of a header, decoded if it was base64; undefined if it is missing. */
 export const headerValue = (headers: HeaderValues, name: string): string | undefined => {
   const value = headers[name]
   if (typeof value !== "string") return undefined
@@ -110,7 +110,7 @@ const unsupported = (requested: string): Problem =>
     requested: requested.slice(0, 100)
   })
 
-/** The error of a message of the newer revision, whose headers must match its body. */
+/** Returns the error of a message of the newer revision, whose headers must match its body. */
 const modernFault = (method: string, params: JsonObject, headers: HeaderValues): Problem | undefined => {
   const meta = objectOf(params["_meta"])
   const version = meta[versionKey]

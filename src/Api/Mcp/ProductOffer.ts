@@ -56,7 +56,9 @@ const toolboxOf = <R>(tools: ReadonlyArray<McpTool<R>>): Toolbox<R> => {
   }
 }
 
-/** Notes the call and how it ended. A call that never ends was interrupted, because the client closed its connection. */
+/**
+ * Records the call and its outcome. A call that never ends was interrupted, because the client closed its connection.
+ */
 const noted = <R>(
   { name, parameters }: Pick<Tool<unknown>, "name" | "parameters">,
   { args }: ToolInput,

@@ -151,7 +151,7 @@ export const catalogPrompts = <R>(catalog: Catalog<R>, guard: ScopeGuard): Promp
   const offered = prompts.filter(({ tools }) => tools.every((tool) => Option.isSome(catalog.get(tool))))
   const byName = new Map(offered.map((prompt) => [prompt.name, prompt]))
 
-  /** Rows of a list tool's answer. Empty if the call fails, because a completion should never be an error. */
+  /** Returns rows of a list tool's answer. Empty if the call fails, because a completion should never be an error. */
   const rowsOf = (
     scope: CallScope,
     tool: string,

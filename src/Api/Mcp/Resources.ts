@@ -26,11 +26,11 @@ export interface ResourceBox<out R> {
   readonly resources: ReadonlyArray<JsonObject>
   readonly templates: ReadonlyArray<JsonObject>
   readonly skills: Effect.Effect<ReadonlyArray<Skill>>
-  /** Whether the caller may follow the resource, and it can change. */
+  /** True if the caller may follow the resource, and it can change. */
   readonly hasNews: (uri: string, scope: CallScope) => boolean
   /** Starts or stops following it, for an older client. */
   readonly follow: (uri: string, isOn: boolean, scope: CallScope) => Effect.Effect<void, Problem, R>
-  /** The result's members; undefined if there is no such resource. */
+  /** Returns the result's members; undefined if there is no such resource. */
   readonly read: (uri: string, scope: CallScope) => Effect.Effect<ResultMembers | undefined, Problem, R>
 }
 

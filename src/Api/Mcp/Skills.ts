@@ -21,7 +21,7 @@ export const frontMatterOf = (text: string): JsonObject =>
     })
   )
 
-/** The skill whose first file is the first of these, which are all of its files. */
+/** Makes a skill of its files. The first one is its main file. */
 export const skillOf = (files: ReadonlyMap<string, { readonly text: string }>): Skill => {
   const [[uri, { text }] = ["", { text: "" }]] = files
   return {

@@ -20,10 +20,10 @@ import { answered, type CallScope, failed, type Outcome } from "./Toolbox.ts"
 
 export const tasksExtension = "io.modelcontextprotocol/tasks"
 
-/** How often a client should ask, in milliseconds. */
+/** The interval in milliseconds at which a client should poll. */
 const pollInterval = 2_000
 
-/** Whether the client accepts a task as an answer. */
+/** True if the client accepts a task as an answer. */
 export const takesTasks = ({
   capabilities,
   era

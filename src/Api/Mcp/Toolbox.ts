@@ -9,12 +9,12 @@ import type { Era, JsonObject, Problem, ResultMembers } from "./Protocol.ts"
 export interface NotedCall {
   readonly tool: string
   readonly arguments: LoggedArguments
-  /** The status with which `/rest/v1` answers the same. */
+  /** The status that `/rest/v1` would answer with. */
   readonly status: number
   readonly reason: string | undefined
 }
 
-/** What a running call may do, and what the client sent with it. */
+/** The context of a running call: its rights, and what the client sent with it. */
 export interface CallScope {
   readonly era: Era
   readonly meta: JsonObject
@@ -24,7 +24,7 @@ export interface CallScope {
   /** The token's limits, if it has any. */
   readonly bounds: TokenBounds | undefined
   readonly confirmation: Confirmation
-  /** Whether answers must leave out what outsiders wrote. */
+  /** True if answers must leave out what outsiders wrote. */
   readonly lockdown: boolean
   /** The client's session, for an older revision. */
   readonly session: string | undefined
@@ -32,7 +32,7 @@ export interface CallScope {
   readonly idempotencyKey: string | undefined
   /** `true` where a write is only to be tried. */
   readonly dryRun: string | undefined
-  /** Answers to what an earlier attempt of the call asked, and the state it was given. */
+  /** The client's answers to the questions of an earlier attempt, and the state that this attempt returned. */
   readonly inputResponses: JsonObject | undefined
   readonly requestState: string | undefined
   /** Notes what the message calls, for the request log. The last note counts. */
@@ -48,7 +48,7 @@ export interface CallScope {
 
 export interface ToolInput {
   readonly args: JsonObject
-  /** Whether the arguments were not an object. */
+  /** True if the arguments were not an object. */
   readonly isMisshapen?: boolean
   /** The source text of the arguments; undefined if there were none. */
   readonly source: string | undefined
@@ -61,9 +61,9 @@ export type Outcome =
   | {
       readonly type: "complete"
       readonly members: ResultMembers
-      /** Of the HTTP answer, where it is no stream. */
+      /** Headers of the HTTP answer, if it is not a stream. */
       readonly headers?: Readonly<Record<string, string>>
-      /** Of a refusal or failure, as `/rest/v1` answers it. */
+      /** The status and reason of a failure, as `/rest/v1` answers it. */
       readonly failure?: Pick<Answer, "status" | "reason">
     }
   | { readonly type: "input_required"; readonly members: ResultMembers }
@@ -101,6 +101,6 @@ export const failed = ({ body, ...failure }: Pick<Answer, "body" | "status" | "r
 export interface Toolbox<out R> {
   readonly tools: ReadonlyArray<McpTool<R>>
   readonly get: (name: string) => McpTool<R> | undefined
-  /** The most similar name to one that does not exist. */
+  /** Returns the existing name that is most similar to one that does not exist. */
   readonly nearest: (name: string) => string | undefined
 }

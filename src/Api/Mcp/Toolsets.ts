@@ -4,9 +4,9 @@ import { groupSlug } from "../SkillGuide.ts"
 import { type HeaderValues, headerValue } from "./Messages.ts"
 import { codes, type Problem, problem } from "./Protocol.ts"
 
-/** Which tools an address and its headers list and allow. */
+/** The tools that a path and its headers list and allow. */
 export interface Toolset {
-  /** Whether meta-tools and everyday tools represent the whole catalog. */
+  /** True if meta-tools and everyday tools represent the whole catalog. */
   readonly isDefault: boolean
   /** Groups whose tools are listed, by slug. `all` means every group. */
   readonly groups: ReadonlySet<string>
@@ -73,11 +73,11 @@ const noSuchAddress = problem(404, codes.invalidRequest, "There is no such addre
 
 export const isProblem = (value: Toolset | Problem): value is Problem => "_tag" in value
 
-/** Whether the toolset forbids a tool. Exclusions and read-only take precedence over everything else. */
+/** True if the toolset forbids a tool. Exclusions and read-only take precedence over everything else. */
 export const isForbidden = (toolset: Toolset, tool: { readonly name: string; readonly kind: Kind }): boolean =>
   toolset.excluded.has(tool.name) || (toolset.readOnly && tool.kind !== "read")
 
-/** Whether the toolset lists a tool of the catalog by its own name. */
+/** True if the toolset lists a tool of the catalog by its own name. */
 export const lists = (toolset: Toolset, group: string, tool: { readonly name: string; readonly kind: Kind }): boolean =>
   !isForbidden(toolset, tool) &&
   (toolset.tools.has(tool.name) || toolset.groups.has("all") || toolset.groups.has(groupSlug(group)))

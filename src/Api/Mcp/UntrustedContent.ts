@@ -57,7 +57,7 @@ const isOutsiders = (tool: string, member: string): boolean =>
 /** The keyword that marks such members in an answer's schema. */
 export const untrustedContentMark = "x-untrusted-content"
 
-/** The answer's schema with a mark on members that contain outsiders' words. */
+/** Returns the answer's schema with a mark on members that contain outsiders' words. */
 export const markUntrustedContent = (tool: string, schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map((part: unknown) => markUntrustedContent(tool, part))
   if (!isObject(schema)) return schema
@@ -87,7 +87,7 @@ export const markUntrustedContent = (tool: string, schema: unknown): unknown => 
 
 export const lockdownNotice = "[Written by somebody outside the account; left out, since X-MCP-Lockdown was sent.]"
 
-/** Names of persons, which also come from forms and mail. */
+/** Members with names of persons, which also come from forms and mail. */
 const namesOfPersons: ReadonlySet<string> = new Set([
   "contact_name",
   "from_name",
@@ -114,7 +114,7 @@ const allTexts = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([member, part]) => [member, allTexts(part)]))
 }
 
-/** The answer with outsiders' words replaced by a notice. */
+/** Returns the answer with outsiders' words replaced by a notice. */
 export const lockedDown = (tool: string, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((part: unknown) => lockedDown(tool, part))
   if (!isObject(value)) return value

@@ -39,7 +39,7 @@ const consentAnswers: Node = {
   ...later
 }
 
-/** How programs get tokens (OAuth 2.1). */
+/** The operations by which programs get tokens (OAuth 2.1). */
 export const authorization: Node = {
   "/.well-known/oauth-authorization-server": {
     get: open({

@@ -23,7 +23,7 @@ export const textResponse = (description: string, mediaType: string, headers: No
   content: { [mediaType]: { schema: { type: "string" } } }
 })
 
-/** An answer without a body, or with one that `content` describes. */
+/** Returns an answer without a body, or with one that `content` describes. */
 export const plainResponse = (description: string, content?: Node, headers: Node = {}): Node => ({
   description,
   headers: { ...requestId, ...headers },
@@ -136,7 +136,7 @@ export const errorSchemas: { readonly [name: string]: JsonSchema } = {
 }
 
 const retryAfter: Node = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }
-/** On answers of writes. */
+/** Headers of answers to writes. */
 export const modeHeaders: Node = {
   "Idempotency-Replayed": { $ref: "#/components/headers/IdempotencyReplayed" },
   "Dry-Run": { $ref: "#/components/headers/DryRun" },

@@ -143,7 +143,7 @@ const documentHeaders: Node = {
   Vary: { $ref: "#/components/headers/Vary" }
 }
 
-/** A page that a client may keep, and that is compressed for one that accepts it. */
+/** Returns the operation of a page that clients may cache, and that is compressed for those that accept it. */
 const document = (operationId: string, summary: string, description: string, answers: Node): Node =>
   page(operationId, summary, description, {
     ...answers,
@@ -269,7 +269,7 @@ const files: Node = {
   }
 }
 
-/** For those who find a token where it should not be, such as programs that scan public code. */
+/** The operation for people and programs that find a leaked token, for example in public code. */
 const revokeSecret: Node = {
   [revokeSecretPath]: {
     post: {

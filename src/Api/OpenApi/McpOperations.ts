@@ -45,7 +45,7 @@ const fault: Node = {
   }
 }
 
-/** A refusal of the protocol, or one that all routes share. */
+/** Returns a response with an error of the protocol, or one that all routes share. */
 const faultOr = (description: string, schema: string, headers: Node = {}): Node =>
   jsonResponse(description, { anyOf: [fault, schemaRef(schema)] }, headers)
 

@@ -94,10 +94,10 @@ const operationOf =
     responses: { ...answers, ...responsesFor({ 405: "MethodNotAllowed" }) }
   })
 
-/** Without a token: for people who know the address, or providers that sign their requests. */
+/** Operations without a token: for people who know the address, or providers that sign their requests. */
 export const open = operationOf(channelsTag, true)
 export const openSandbox = operationOf(sandboxTag, true)
-/** With an account's token. */
+/** Returns a sandbox operation that needs an account's token. */
 export const sandbox = (operation: Operation): Node =>
   operationOf(
     sandboxTag,

@@ -18,7 +18,7 @@ export const dispatchFailures = (prefix: Prefix): Node =>
     : responsesFor({ 401: "Unauthorized", 429: "RateLimited", 500: "Permanent", 503: "Transient" })
 
 export const bodyFailures: Node = responsesFor({ 400: "UnusableArguments", 413: "TooLarge", 415: "Encoded" })
-/** The same for a write, which may have a key. */
+/** Returns the failures of a write, which may have an idempotency key. */
 export const writeFailures = (prefix: Prefix): Node => ({
   ...bodyFailures,
   ...(prefix === "/api/v1"
@@ -44,7 +44,7 @@ const dryRun: Node = {
   schema: { type: "string", enum: ["true"] }
 }
 
-/** Headers that say how a write runs. */
+/** Headers of a write that select its mode. */
 export const writeHeaders: ReadonlyArray<Node> = [idempotencyKey, dryRun]
 
 export const queryFailures: Node = responsesFor({ 400: "UnusableQuery" })

@@ -78,7 +78,10 @@ const pollers = (catalog: Catalog<unknown>, job: Tool<unknown>): ReadonlyArray<s
   })
 }
 
-/** The tools that start a background job, each with the tool to poll: a specific one, or else the list of all jobs. */
+/**
+ * Returns the tools that start a background job, each with the tool to poll: a specific one, or else the list of all
+ * jobs.
+ */
 export const backgroundTools = (catalog: Catalog<unknown>): ReadonlyArray<string> =>
   catalog.entries
     .filter(({ tool }) => tool.runsInBackground)

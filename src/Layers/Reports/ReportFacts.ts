@@ -70,8 +70,8 @@ export const ledToInterest = (alias: string): string =>
     and not ${isOwnersStart(alias)}`
 
 /**
- * Whether no earlier event of the lead passed the stage. The offset makes it look up each lead: without statistics of
- * the table, the planner would compare all events with all.
+ * SQL condition: no earlier event of the lead passed the stage. The offset makes it look up each lead. Without
+ * statistics of the table, the planner would compare all events with all.
  */
 export const isFirstOfStage = (
   sql: SqlClient,

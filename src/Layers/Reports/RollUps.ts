@@ -39,7 +39,8 @@ const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>, now: number
     const ofDays = (column: string) => sql`${sql.literal(column)} = any (${[...days]}::date[])`
     yield* erasureLock(sql, accountId, "shared")
     yield* lockAccount(sql, accountId, "reports")
-    // This comes first, so that a mark written later is not lost. The change that it marks may not be visible below.
+    // The marks are deleted first, so that a mark written later is not lost. The change that it marks may not be
+    // visible below.
     yield* sql`delete from report_stale_day where account_id = ${accountId} and ${ofDays("day")}`
     // Partial counts of the day stay for a while, for reports that already looked up how far they reach.
     const isOver = sql`${ofDays("day")} and (until is null or until < ${fromMillis(now - 86_400_000)}::timestamptz)`

@@ -17,7 +17,7 @@ interface RolledRun extends DayRun {
   readonly until: number | null
 }
 
-/** Where the figures of a time come from: roll-ups of days, and the messages themselves for the rest. */
+/** The sources of figures for a period: roll-ups of days, and the messages themselves for the rest. */
 export interface Coverage {
   readonly rolled: ReadonlyArray<RolledRun>
   readonly raw: ReadonlyArray<TimeRange>
@@ -47,7 +47,7 @@ const daysOf = ({ from, to }: TimeRange, zone: string): DayRun => {
   return { first: beginningOf(firstDay, zone) === from ? firstDay : dayAfter(firstDay, 1), last: dayOf(to, zone) }
 }
 
-/** The parts of a range outside the given days. */
+/** Returns the parts of a range outside the given days. */
 const withoutDays = (
   { from, to }: TimeRange,
   runs: ReadonlyArray<RolledRun>,

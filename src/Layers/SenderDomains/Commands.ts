@@ -35,5 +35,5 @@ const subdomain = Command.make("subdomain").pipe(
   Command.withSubcommands([approve])
 )
 
-/** What operators do with accounts' domains. */
+/** The operators' commands for accounts' domains. */
 export const domainCommands = [command("domain", domain), command("subdomain", subdomain)]

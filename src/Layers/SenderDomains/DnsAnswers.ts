@@ -8,10 +8,10 @@ export const unavailable = { _tag: "Unavailable" } as const
 export const answerOf = <A>(records: ReadonlyArray<A>): DnsAnswer<A> =>
   records.length === 0 ? noRecords : { _tag: "Found", records }
 
-/** In small letters, without the dot of the root. */
+/** Returns a host name in lower case, without the final dot. */
 export const bareHost = (host: string): string => host.toLowerCase().replace(/\.$/, "")
 
-/** A zone's name, whose labels may begin with an underscore; undefined for any other text. */
+/** Returns a zone's name, whose labels may begin with an underscore; undefined for any other text. */
 export const zoneName = (text: string): string | undefined => {
   const name = bareHost(text.trim())
   const plain = name.replace(/(^|\.)_/g, "$1x")

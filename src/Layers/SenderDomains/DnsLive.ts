@@ -3,7 +3,7 @@ import { Effect, Predicate } from "effect"
 import { Dns, type DnsAnswer, type MxRecord } from "../../Services/Outbound/Dns.ts"
 import { answerOf, bareHost, noName, noRecords, unavailable } from "./DnsAnswers.ts"
 
-/** What a resolver's failure means for the name. */
+/** Interprets a resolver's failure. */
 const absenceOf = (cause: unknown): DnsAnswer<never> => {
   const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
   if (code === "ENOTFOUND") return noName

@@ -15,7 +15,7 @@ const checkDomain = Task.make("check_sender_domain", {
   maxAttempts: 5
 })
 
-/** A task for each domain: one whose name servers keep silent holds up no other. */
+/** Queues a separate task for each domain, so that one with unresponsive name servers does not delay the others. */
 const queueChecks = Effect.gen(function* () {
   const domains = yield* SenderDomains
   const tasks = yield* TaskQueue
@@ -32,7 +32,7 @@ export const domainTasks = [
   handle(brakeDomains, () => Effect.asVoid(Effect.flatMap(SenderDomains, ({ brake }) => brake))),
   handle(checkDomain, ({ accountId, senderDomainId }) =>
     Effect.flatMap(SenderDomains, (domains) => domains.check(accountId, senderDomainId)).pipe(
-      // Another account proved the domain first: verifying it shows this to the owner.
+      // Another account verified the domain first. The owner sees this when verifying it.
       Effect.catchTag("Refused", () => Effect.void)
     )
   )

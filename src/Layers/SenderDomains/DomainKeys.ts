@@ -9,7 +9,7 @@ class KeysNotMade extends Data.TaggedError("KeysNotMade")<{ readonly cause: unkn
 
 const PrivateKeys = Schema.parseJson(Schema.Struct({ rsa: Schema.String, ed25519: Schema.String }))
 
-/** The 32 bytes of the key stand at the end of its SubjectPublicKeyInfo. */
+/** Returns the 32 bytes of a key, which are at the end of its SubjectPublicKeyInfo. */
 const rawEd25519 = (spki: Buffer): string => spki.subarray(-32).toString("base64")
 
 interface KeyPair {
@@ -52,7 +52,7 @@ export type DomainKeys = Effect.Effect.Success<ReturnType<typeof makeDomainKeys>
 
 export const sealedFor = (accountId: number, domain: string): string => `sender_domain ${accountId} ${domain}`
 
-/** The private keys as they were sealed; none where the sealing key is gone. */
+/** Decrypts the private keys; none if the encryption key no longer exists. */
 export const openDomainKeys = (sealing: Sealing["Type"], sealed: Uint8Array, owner: string) =>
   Option.flatMap(sealing.open(sealed, owner), (json) =>
     Option.map(Schema.decodeOption(PrivateKeys)(Redacted.value(json)), ({ ed25519, rsa }) => ({

@@ -10,7 +10,7 @@ import { languageOf } from "../../Services/Text/Language.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** The mail room comes after this one, so a task sends the news. */
+/** A task sends the news, because the mail room comes after this one. */
 export const mailDomainNews = Task.make("mail_domain_news", {
   sends: "email",
   payload: Schema.Struct({ accountId: AccountId, senderDomainId: SenderDomainId }),
@@ -19,7 +19,7 @@ export const mailDomainNews = Task.make("mail_domain_news", {
 
 const decode = Schema.decodeUnknownOption(MailedDomainNews)
 
-/** Writes to the owner of what became of a domain: once, however often this runs. */
+/** Mails the owner the result of a domain's verification. It is mailed once, however often this runs. */
 export const mailNewsOf = Effect.fnUntraced(function* (accountId: AccountId, senderDomainId: SenderDomainId) {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

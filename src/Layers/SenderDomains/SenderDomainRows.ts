@@ -62,7 +62,10 @@ export const expectedRecords = (row: DomainRow, platform: Platform): ReadonlyArr
   return row.kind === "custom" ? recordsOf(row.domain, keys, platform) : subdomainRecordsOf(row.domain, keys, platform)
 }
 
-/** What leads see as From: a verified custom domain goes before a verified subdomain, and both before the platform. */
+/**
+ * Returns the sender address that leads see. A verified custom domain is preferred to a verified subdomain, and both to
+ * the platform's domain.
+ */
 export const senderAddress = (sql: SqlClient, accountId: AccountId, mailDomain: string) =>
   Effect.map(
     sql<{ readonly address: string }>`

@@ -92,7 +92,7 @@ const makeDomainChanges = ({ dns, mailDomain, platform, sealing, sql, unit }: Do
   const lock = (accountId: AccountId) =>
     sql`select from account where account_id = ${accountId} for no key update`.pipe(fromSql())
 
-  /** Of two accounts that claim a name at once, one gets it. */
+  /** Claims a name. If two accounts claim it concurrently, one gets it. */
   const claim = Effect.fnUntraced(function* (accountId: AccountId, parameter: string, domain: string) {
     yield* sql`
       insert into sender_domain_name (domain, account_id) values (${domain}, ${accountId})
@@ -163,7 +163,7 @@ const makeVerification = (
     if (isMailed) yield* tasks.enqueue(mailDomainNews, { accountId, senderDomainId: id })
   })
 
-  /** Writes down what a look found, if the domain is still as it was; answers what that changes. */
+  /** Stores the result of a check, if the domain is unchanged since. Returns what the result changes. */
   const record = (accountId: AccountId, before: DomainRow, report: ReadonlyArray<CheckedRecord>) =>
     unit.write(
       Effect.gen(function* () {
@@ -171,7 +171,7 @@ const makeVerification = (
         const row = yield* find(accountId, before.kind)
         if (row === undefined || row.selector !== before.selector) return
         const isGood = isUsable(report)
-        // Name servers that are away say nothing of the records.
+        // If name servers do not answer, nothing is known about the records.
         const isOpen = isInconclusive(report)
         const status = isGood ? "verified" : isOpen ? row.status : row.status === "pending" ? "pending" : "lapsed"
         if (isGood && row.kind === "custom") yield* claim(accountId, "email_address", row.domain)
@@ -212,7 +212,7 @@ const customDomains = (
   activateCustom: Effect.fn("SenderDomains.activateCustom")(function* (text) {
     const { accountId } = yield* Caller
     const { address, domain } = yield* customAddressOf(text, mailDomain)
-    // Made before the account is locked, where it looks as if they are needed.
+    // Keys are made before the account is locked, if they seem to be needed.
     const keys = (yield* unit.read(find(accountId, "custom"))) === undefined ? yield* makeKeys : undefined
     return yield* unit.write(
       Effect.gen(function* () {
@@ -222,7 +222,7 @@ const customDomains = (
         const owners = yield* sql`
             select from sender_domain_name where domain = ${domain} and account_id <> ${accountId}`.pipe(fromSql())
         if (owners.length > 0) return yield* domainTaken("email_address", domain)
-        // The same domain keeps its keys: its records may be published by now.
+        // The same domain keeps its keys, because its records may be published already.
         if (row === undefined) yield* insert(accountId, "custom", domain, address, keys ?? (yield* makeKeys))
         else
           yield* sql`
@@ -306,7 +306,7 @@ const domainChecks = (
     yield* record(accountId, row, yield* look(row))
   }),
 
-  // What was never proved is looked at for a month.
+  // A domain that was never verified is checked for a month.
   due: unit
     .acrossAccounts(sql<{
       readonly accountId: AccountId

@@ -17,7 +17,7 @@ interface Candidate {
   readonly rampDay: number
   readonly today: string
   readonly pausedFor: number | null
-  /** Whether the lead was written to from the domain before. */
+  /** True if the lead got mail from the domain before. */
   readonly isKnown: boolean
 }
 
@@ -60,7 +60,8 @@ export const SenderIdentityPostgres = Layer.effect(
           return platform
         }
         if (senderDomainId !== found.id) {
-          // Recipients of earlier mail from the domain still receive it; others wait for the domain's ramp.
+          // Recipients of earlier mail from the domain have no limit. For others, the domain's daily limit applies,
+          // which grows at first.
           const limit = found.isKnown ? null : dailyLimit(found.rampDay)
           const counted = yield* sql`
             insert into sender_domain_day as t (account_id, sender_domain_id, day, sent)

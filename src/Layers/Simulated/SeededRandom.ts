@@ -4,11 +4,11 @@ import { shareOf } from "../../Services/Text/PlainText.ts"
 export interface SeededRandom {
   /** A number from 0 to below 1. */
   readonly share: (...question: ReadonlyArray<string | number>) => number
-  /** One of the items; there is at least one. */
+  /** Returns one of the items. There is at least one. */
   readonly pick: <A>(items: readonly [A, ...ReadonlyArray<A>], ...question: ReadonlyArray<string | number>) => A
   /** A number from `low` to below `high`. */
   readonly between: (low: number, high: number, ...question: ReadonlyArray<string | number>) => number
-  /** One of the items, chosen by weight. */
+  /** Returns one of the items, chosen by weight. */
   readonly weighed: <A>(
     items: readonly [readonly [weight: number, item: A], ...ReadonlyArray<readonly [weight: number, item: A]>],
     ...question: ReadonlyArray<string | number>

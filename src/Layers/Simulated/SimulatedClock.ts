@@ -2,9 +2,9 @@ import { Clock, Effect } from "effect"
 
 /** A clock that only moves when it is set. */
 export interface SimulatedClock {
-  /** Its sleeps take real time, because time limits must still end work that hangs. */
+  /** The clock. Its sleeps take real time, because time limits must still end work that hangs. */
   readonly clock: Clock.Clock
-  /** Unix milliseconds. */
+  /** Returns the simulated time in Unix milliseconds. */
   readonly now: () => number
   /** Moves the clock to a later instant in whole milliseconds. An earlier instant is ignored. */
   readonly moveTo: (millis: number) => void

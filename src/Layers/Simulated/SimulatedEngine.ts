@@ -46,7 +46,7 @@ export interface WaitingTask {
 
 /** The queue from which the engine takes tasks, one at a time. */
 export interface TaskSource {
-  /** When the first task is due, in Unix milliseconds. */
+  /** Reads when the first task is due, in Unix milliseconds. */
   readonly next: Effect.Effect<number | undefined, Transient>
   /** Takes the first task that is due at the instant. */
   readonly take: (now: number) => Effect.Effect<WaitingTask | undefined, Transient>
@@ -56,7 +56,7 @@ export interface TaskSource {
   readonly end: (task: WaitingTask, failure: string | undefined) => Effect.Effect<void, Transient>
 }
 
-/** Is called before and after each task, so that simulated people can react. */
+/** Called before and after each task, so that simulated people can react. */
 export interface Watcher {
   readonly before: (task: WaitingTask) => Effect.Effect<void, Transient>
   readonly after: (task: WaitingTask) => Effect.Effect<void, Transient>
@@ -64,13 +64,13 @@ export interface Watcher {
 
 /** Work under the same clock that is done outside the engine, such as the delivery of webhooks. */
 export interface OutsideWork {
-  /** When the next piece is due, in Unix milliseconds. The clock does not move on before a due piece is done. */
+  /** Reads when the next piece is due, in Unix milliseconds. The clock waits until a due piece is done. */
   readonly next: Effect.Effect<number, Transient>
   /** Waits until pieces that are due may be done. */
   readonly wait: Effect.Effect<void>
 }
 
-/** Where the engine's progress is kept, if it must outlive the process. */
+/** Stores the engine's progress, if it must outlive the process. */
 export interface EngineProgress {
   /** Recurring tasks up to this instant are done. */
   readonly recurringUntil: number
@@ -97,7 +97,7 @@ export interface FailedTask {
 }
 
 export interface SimulatedEngine {
-  /** Schedules an action for an instant (Unix milliseconds). An instant in the past means now. */
+  /** Schedules an action for a time (Unix milliseconds). A time in the past means now. */
   readonly at: (millis: number, act: Effect.Effect<void, Transient>) => void
   /** Moves the clock from one due action to the next, runs each, and leaves the clock at `end`. */
   readonly runUntil: (end: number, watcher: Watcher) => Effect.Effect<void, Transient>
@@ -149,8 +149,8 @@ const nextClaimAfter = (millis: number) =>
   }).pipe(fromSql())
 
 /**
- * Does under a simulated clock what the job engine and the touch loop do in real time. It runs the same handlers and
- * claims one after another, so the same start always gives the same result.
+ * Does the work of the job engine and the touch loop under a simulated clock. It runs the same handlers and claims one
+ * after another, so the same start always gives the same result.
  */
 export const makeSimulatedEngine = <const T extends TaskHandler<unknown>, const J extends JobHandler<unknown>>({
   jobs,
@@ -186,7 +186,7 @@ const make = <R>({
     const run = Effect.fnUntraced(function* (task: WaitingTask) {
       const handler = handlers.get(task.name)
       if (handler === undefined) return yield* Effect.dieMessage(`No handler is bound to ${task.name}.`)
-      // It was begun by a process that was killed, and may not be repeated.
+      // The task was started by a process that was killed, and may not be repeated.
       if (task.attempt > task.maxAttempts) return yield* queue.end(task, "It was interrupted.")
       const info = { id: `${task.id}`, attempt: task.attempt, maxAttempts: task.maxAttempts }
       const exit = yield* Effect.exit(Effect.provide(handler.run(task.payload, info), context))
@@ -207,7 +207,7 @@ const make = <R>({
       const cron = Either.getOrThrow(Cron.parse(task.cron, "UTC"))
       return { task, cron, at: nextRun(cron, progress?.recurringUntil) }
     })
-    // Progress that was kept does not say what was claimed, so everything that is due is claimed first.
+    // Stored progress does not say what was claimed, so everything that is due is claimed first.
     let claimedAt = progress === undefined ? clock.now() - 1 : 0
 
     const runRecurring = Effect.fnUntraced(function* () {

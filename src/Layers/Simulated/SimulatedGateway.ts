@@ -15,7 +15,7 @@ import { loadVoiceSettings } from "../Voice/VoiceSettings.ts"
 import { makeSimulatedClock, type SimulatedClock } from "./SimulatedClock.ts"
 import { makeSimulatedTaskQueue, type SimulatedTaskQueue } from "./SimulatedTaskQueue.ts"
 
-/** The database knows the simulated clock by this name. Accounts on that clock are skipped by other gateways. */
+/** The name of the simulated clock in the database. Other gateways skip accounts on that clock. */
 export const simulatedClockName = "sample"
 
 /** Hides the gateway's provider credentials, so that the invented past never reaches a real provider. */
@@ -55,7 +55,7 @@ export const inSimulatedGateway = <A, E, R>(
     )
   })
 
-/** The integrations through which this gateway reaches real people. */
+/** Returns the integrations through which this gateway reaches real people. */
 export const liveIntegrations = Effect.gen(function* () {
   const { smtp } = yield* loadMailSettings
   const { credentials } = yield* loadChatAppSettings

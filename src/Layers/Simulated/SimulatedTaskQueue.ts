@@ -18,7 +18,7 @@ export interface SimulatedTaskQueue {
   readonly queue: TaskQueue["Type"]
   /** Wraps a unit of work so that a failed transaction also removes the tasks that it queued. */
   readonly bind: (unit: UnitOfWork["Type"]) => UnitOfWork["Type"]
-  /** When the first task is due, in Unix milliseconds. */
+  /** Returns when the first task is due, in Unix milliseconds. */
   readonly next: () => number | undefined
   /** Removes and returns the first task. */
   readonly take: () => QueuedTask | undefined

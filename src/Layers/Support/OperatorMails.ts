@@ -15,7 +15,7 @@ import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { supportEmail } from "../Platform/OperatorAddress.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** One attempt to mail the operators about a request. Parallel or repeated attempts send one mail. */
+/** Makes one attempt to mail the operators about a request. Parallel or repeated attempts send one mail. */
 export const writeToOperators = (
   accountId: AccountId,
   id: SupportRequestId,

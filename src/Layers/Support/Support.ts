@@ -8,7 +8,7 @@ import { operatorMailTask } from "./OperatorMails.ts"
 import { AnsweredSupportPostgres, SupportDeskPostgres, SupportRequestsPostgres } from "./SupportRequestsPostgres.ts"
 import { modelCheckLoop, watchLoop } from "./WatchServices.ts"
 
-/** Support requests to the people who run the platform, and the platform's incidents. */
+/** The room of support requests to the operators, and of the platform's incidents. */
 export const SupportRoom = Room.make({
   migrations: [supportMigration],
   layer: Layer.mergeAll(SupportRequestsPostgres, SupportDeskPostgres, IncidentsPostgres, AnsweredSupportPostgres),

@@ -28,7 +28,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 const columns = `r.support_request_id, r.message, r.type, r.severity, r.status, r.answer, r.answered_at, r.closed_at,
   r.created_at`
 
-/** How many answers a report lists, newest first. */
+/** The most answers that a report lists, newest first. */
 const maximumListedAnswers = 100
 
 const tooManyPending = refused(
@@ -47,7 +47,7 @@ export const SupportRequestsPostgres = Layer.effect(
       create: Effect.fn("SupportRequests.create")(function* ({ message, severity, type }) {
         const { accountId } = yield* Caller
         const text = tidyText(message).trim()
-        // Calls of one account wait for each other here, so two identical requests at once become one.
+        // With this lock, two identical concurrent requests become one.
         yield* sql`select from account where account_id = ${accountId} for no key update`
         const pending = yield* sql<SupportRequestView & { readonly is_same: boolean }>`
           select ${viewColumns}, r.message = ${text} and r.type = ${type} and r.severity = ${severity} as is_same

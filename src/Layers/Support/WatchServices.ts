@@ -73,8 +73,8 @@ const observe = Effect.gen(function* () {
 })
 
 /**
- * Opens incidents for what fails or stalls, and ends those of what has recovered. Writes nothing while nothing changes,
- * because a write would wake the pollers.
+ * Opens incidents for services that fail or stall, and ends incidents of those that have recovered. Writes nothing
+ * while nothing changes, because a write would wake the pollers.
  */
 export const watchServices = Effect.gen(function* () {
   const [unit, incidents] = [yield* UnitOfWork, yield* Incidents]
@@ -88,10 +88,10 @@ export const watchServices = Effect.gen(function* () {
   }
 }).pipe(Effect.withSpan("watchServices"))
 
-/** Providers announce a shutdown weeks ahead, so that a few looks a day suffice. */
+/** Providers announce a shutdown weeks ahead, so a few checks a day are enough. */
 const modelCheckInterval = "6 hours"
 
-/** Asks the providers about the models that the settings name. */
+/** Checks with the providers whether the configured models still exist. */
 export const modelCheckLoop = Effect.flatMap(ProviderModels, ({ check }) =>
   Effect.forkScoped(Effect.repeat(check, Schedule.jittered(Schedule.spaced(modelCheckInterval))))
 )

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Which test accounts there are. What they contain is in separate databases. */
+/** The table of test accounts. Their contents are in separate databases. */
 export const testAccountsMigration: Migration = {
   name: "test_accounts",
   releases: 2,

@@ -3,7 +3,7 @@ import * as Room from "../Platform/Room.ts"
 import { testAccountsMigration } from "./Migrations.ts"
 import { TestAccountsPostgres, testAccountSweep } from "./TestAccountsPostgres.ts"
 
-/** Which test accounts the accounts have. Their gateways are in TestGateways. */
+/** The room that stores which test accounts exist. Their gateways are in TestGateways. */
 export const TestAccountsRoom = Room.make({
   migrations: [testAccountsMigration],
   layer: TestAccountsPostgres,

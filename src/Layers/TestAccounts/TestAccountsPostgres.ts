@@ -56,7 +56,7 @@ const columns = `t.account_id as "accountId", t.test_account_id as "testAccountI
 const makeServices = Effect.all({ sql: SqlClient, tasks: TaskQueue, settings: Settings })
 type Services = Effect.Effect.Success<typeof makeServices>
 
-/** Where pages and links of the test account are. */
+/** Returns the address below which the pages and links of the test account are. */
 export const testBaseUrl = (baseUrl: string, key: string): string => `${baseUrl}/test/${key}`
 
 const makeRows = ({ settings, sql }: Services) => {

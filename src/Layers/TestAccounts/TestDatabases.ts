@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** The longest name of a database, in bytes, without what follows the gateway's. */
+/** The longest database name in bytes, without the suffix that is added to the gateway's. */
 const longestBase = 40
 
 /** The gateway's database, as the names of its test accounts' databases begin. A digest distinguishes long names. */
@@ -16,7 +16,7 @@ export const testDatabaseName = (database: string, key: string, generation: numb
 /** The empty database that new ones are copied from. */
 export const testTemplateName = (database: string): string => `${baseOf(database)}_test_template`
 
-/** Whether it is a database of a test account of this gateway. */
+/** True if the name is that of a test account's database of this gateway. */
 export const isTestDatabaseOf =
   (database: string) =>
   (name: string): boolean => {

@@ -12,7 +12,7 @@ const makingLock = 7_236_002
 const exists = (sql: SqlClient, database: string) =>
   Effect.map(sql`select from pg_database where datname = ${database}`, (rows) => rows.length > 0)
 
-/** Like the gateway's database, whatever the defaults of the server are. */
+/** Makes an empty database with the settings of the gateway's, whatever the server's defaults are. */
 const makeEmpty = (sql: SqlClient, database: string) =>
   Effect.gen(function* () {
     const rows = yield* sql<{ readonly encoding: string; readonly collate: string; readonly ctype: string }>`
@@ -25,7 +25,7 @@ const makeEmpty = (sql: SqlClient, database: string) =>
     )
   })
 
-/** Brings the template to the newest version. It is closed again, because one that is in use cannot be copied. */
+/** Applies all migrations to the template. It is closed again, because a template in use cannot be copied. */
 const updateTemplate = (template: string) =>
   Effect.flatMap(DatabaseLocation, ({ connection }) =>
     Effect.provide(

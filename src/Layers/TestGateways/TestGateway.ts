@@ -74,7 +74,7 @@ const poolSize = 4
 /** Bytes of all files of a test account. */
 const storageLimit = 256 * 1024 * 1024
 const day = 86_400_000
-/** Held by the process that runs what is due. */
+/** The advisory lock of the process that runs due work. */
 const engineLock = 7_236_003
 /** A receiver that hangs holds up the clock, so it gets less time than in a live account. */
 const webhookTimeout = Duration.seconds(5)
@@ -84,9 +84,9 @@ const webhookPoll = Duration.millis(10)
 /** The running gateway of one test account. Its effects run in the gateway itself, whatever the caller's context is. */
 export interface TestGateway extends TestSecrets {
   readonly handle: RequestHandler
-  /** Learns from other processes where the clock is. */
+  /** Reads the position of the clock, which another process may have advanced. */
   readonly synchronise: Effect.Effect<void, Transient>
-  /** Has background work done that is due at this instant. */
+  /** Runs the background work that is due now. */
   readonly wake: () => void
   readonly isAdvancing: Effect.Effect<boolean, Transient>
   readonly view: Effect.Effect<TestClockView, Transient>
@@ -265,7 +265,7 @@ const targetOf = (target: AdvanceTarget, now: number): Effect.Effect<number, Ref
   return to > now + mostAdvanceDays * day ? advanceTooFar : Effect.succeed(to)
 }
 
-/** What a dry run cannot change. */
+/** The name of the service that a dry run cannot change. */
 export const dryRunService = "clock"
 
 /** Waits until the clock has arrived, for as long as a call may wait. */
@@ -289,7 +289,7 @@ const waitingWrites = <R>(catalog: Catalogs.Catalog<R>, whenReady: Effect.Effect
     }))
   )
 
-/** Those that wait themselves. */
+/** Tools that wait for the clock themselves. */
 const toolsOfClock: ReadonlySet<string> = new Set(["advance_test_clock", "play_prospect"])
 
 const ofOwn = ({ testAccountId }: ServedTestAccount, id: TestAccountId | undefined) =>

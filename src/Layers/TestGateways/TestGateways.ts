@@ -14,9 +14,12 @@ import { makeTestDatabase } from "./MakeDatabase.ts"
 import { makeTestSessions } from "./MakeTestSessions.ts"
 import { dryRunService, makeTestGateway, type TestGateway } from "./TestGateway.ts"
 
-/** Of the gateways of test accounts that this process runs at a time, those of one account: it leaves room for others. */
+/**
+ * The most gateways of test accounts of one account that this process runs at a time, so that other accounts have some
+ * too.
+ */
 const mostAwakeOfAccount = 2
-/** How long a gateway stays after its last use, unless another one needs its place. */
+/** The time for which a gateway stays after its last use, unless another one needs its place. */
 const idleTime = "2 minutes"
 
 interface AwakeGateway {
@@ -24,7 +27,7 @@ interface AwakeGateway {
   readonly scope: Scope.CloseableScope
   readonly started: Deferred.Deferred<TestGateway, Transient>
   uses: number
-  /** Of the uses, those that end when a call needs the place. */
+  /** The uses that end when a call needs the place. */
   readonly yielding: Set<PlaceNeeded>
   /** Counts uses, so that a timer notices later ones. */
   turn: number
@@ -40,8 +43,8 @@ export class TestGateways extends Context.Tag("TestGateways")<
   TestGateways,
   {
     /**
-     * Starts the account's gateway, if it does not run, and keeps it for as long as the scope is open. With `placeNeeded`,
-     * only until a call needs its place; then it is called.
+     * Starts the account's gateway, if it does not run, and keeps it while the scope is open. With `placeNeeded`, it is
+     * kept only until a call needs its place. Then `placeNeeded` is called.
      */
     readonly open: (
       account: ServedTestAccount,
@@ -82,7 +85,7 @@ const make = Effect.gen(function* () {
       if (freed === undefined) return yield* unavailable
       for (const placeNeeded of freed.yielding) placeNeeded()
       yield* close(freed)
-      // Its clock may have been on its way.
+      // The clock of the stopped gateway may have been advancing, so its advance is continued later.
       yield* Queue.offer(interrupted, freed.account)
     })
 

@@ -24,7 +24,7 @@ const unknownAddress = new RequestRefused({
 const testPath = "/test/"
 const keyLength = 10
 
-/** Which test account a request is for, and what it is answered where there is none. */
+/** The test account that a request is for, and the answer if it does not exist. */
 interface Destination {
   readonly key: string | undefined
   readonly url: string | undefined
@@ -62,16 +62,16 @@ const destinationOf = (request: IncomingMessage): Destination | undefined => {
   return { key: testKeyOf(token), url: request.url, unknown: noTestAccount, challenge: "Bearer" }
 }
 
-/** When a client may connect again whose stream was ended for another account. */
+/** Milliseconds after which a client may reconnect if its stream was ended for another account. */
 const retryMillis = 30_000
 
 const streamPaths = [eventStreamPath, `${consoleApi}${eventStreamPath}`, "/mcp"]
 
-/** Whether the answer lasts until the client leaves. Such a request gives way to calls for other test accounts. */
+/** True if the answer lasts until the client leaves. Such a request gives way to calls for other test accounts. */
 const isStream = ({ method, url = "" }: IncomingMessage): boolean =>
   method === "GET" && streamPaths.some((path) => isAt(url, path))
 
-/** How often it is checked that the account of an open stream is still there. */
+/** The interval at which an open stream checks that its account still exists. */
 const checkEvery = "4 seconds"
 
 /** Passes requests with a token of a test account, or to its address, to the account's gateway. */
@@ -104,7 +104,7 @@ export const testLane = ({ isDraining }: Pick<LaneOptions, "isDraining">) =>
     /** Ends the stream when its account is deleted or reset, which its own gateway does not notice. */
     const endWith = (account: ServedTestAccount, response: ServerResponse) =>
       accounts.isServed(account).pipe(
-        // Without the database, nothing is known.
+        // If the database is unavailable, the stream stays open.
         Effect.catchAll(() => Effect.succeed(true)),
         Effect.repeat({ while: (isServed) => isServed, schedule: Schedule.spaced(checkEvery) }),
         Effect.zipRight(Effect.sync(() => response.end(response.headersSent ? endOfStream("token_ended") : undefined)))

@@ -9,11 +9,11 @@ import type { ServedTestAccount } from "../../Services/TestAccounts/TestAccounts
 import { makeSignIn } from "../Console/SignIn.ts"
 import { recordRequest } from "../Platform/Http/RequestRecords.ts"
 
-/** What the gateway of live accounts asks of a test account's tokens and sessions. */
+/** The operations of the live gateway on a test account's tokens and sessions. */
 export interface TestSecrets {
   /** Starts a session of the console for a token of the account. */
   readonly signIn: (token: string, use: SignInUse) => Effect.Effect<StartedSession, ToolError | Unauthorized>
-  /** The same for the token that the account had at first. */
+  /** Opens a session with the token that the account had at first. */
   readonly openSession: (use: SignInUse) => Effect.Effect<StartedSession, ToolError | Unauthorized>
   readonly closeSession: (key: string) => Effect.Effect<void, Transient>
   readonly revokeSecret: (token: string) => Effect.Effect<boolean, Transient>

@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
     return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
   })
 
-  /** The newest replies of an account, or of one lead. */
+  /** Reads the newest replies of an account, or of one lead. */
   const repliesOf = (accountId: AccountId, leadId?: LeadId) => {
     const scope = leadId === undefined ? sql`lead_id is not null` : sql`lead_id = ${leadId}`
     return sql<TimedReply>`
@@ -105,7 +105,7 @@ const make = Effect.gen(function* () {
       })
   })
 
-  /** The reply hours of the lead's sector, else of the account. */
+  /** Returns the reply hours of the lead's sector, or else of the account. */
   const cachedLevel = Effect.fnUntraced(function* (accountId: AccountId, lead: Pick<TimedReply, "cnae" | "industry">) {
     const { bySector, of } = yield* cachedReplies.get(accountId)
     const sector = `${lead.cnae?.slice(0, 2)}|${lead.industry}`

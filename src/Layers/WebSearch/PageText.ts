@@ -6,7 +6,7 @@ import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 /** The text of a page, without the parts that repeat on every page of its site. */
 export interface PageText {
   readonly title: string
-  /** `YYYY-MM-DD`. */
+  /** The date as `YYYY-MM-DD`. */
   readonly date: string | null
   readonly passages: ReadonlyArray<Passage>
 }

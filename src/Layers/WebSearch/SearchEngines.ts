@@ -11,7 +11,7 @@ interface Query {
   readonly count: number
 }
 
-/** How to call a search engine, and how to read its answers. */
+/** Describes how to call a search engine, and how to read its answers. */
 interface SearchEngine {
   readonly credentials: (key: string) => { readonly [header: string]: string }
   readonly request: (query: Query) => ProviderRequest
@@ -103,7 +103,7 @@ export const searchEngines: { readonly [E in EngineSettings["engine"]]: SearchEn
   }
 }
 
-/** The headers that identify the operator; none without a key. */
+/** Returns the headers that identify the operator; none without a key. */
 export const credentialsOf = ({ engine, key }: EngineSettings): { readonly [header: string]: string } =>
   Option.match(key, {
     onNone: () => ({}),
@@ -123,7 +123,7 @@ const statusFailure = (engine: EngineSettings["engine"], status: number): WebSea
   failuresByStatus[status] ??
   (status >= 500 ? "unavailable" : "request_rejected")
 
-/** Why a query has no hits. */
+/** Returns why a query has no hits. */
 export const searchFailure = (
   engine: EngineSettings["engine"],
   { answer, code, kind }: ProviderFailure

@@ -27,7 +27,7 @@ import { type ReadPage, type SearchHit, WebSearch, type WebSearchFailed } from "
 const concurrentQueries = 3
 const concurrentPages = 6
 const hitsPerQuery = 20
-/** An answer that rests on a single site is worth less. */
+/** The most pages of one site. An answer that is based on a single site is worth less. */
 const pagesPerHost = 3
 /** The share of a search's time that is reserved for the answer. */
 const answerShare = 0.4
@@ -52,7 +52,7 @@ const keyOf = (url: string): string =>
 
 const hostOf = (url: string): string => parsedUrl(url)?.host ?? url
 
-/** The hits of several queries as one list. Hits that rank high in many queries come first. */
+/** Merges the hits of several queries into one list. Hits that rank high in many queries come first. */
 const mergedHits = (lists: ReadonlyArray<ReadonlyArray<SearchHit>>): ReadonlyArray<SearchHit> => {
   const scored = new Map<string, { readonly hit: SearchHit; score: number }>()
   for (const list of lists) {
@@ -180,7 +180,7 @@ const makeAnswer = Effect.gen(function* () {
 
 const millisUntil = (end: number) => Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, end - now))
 
-/** One search, from its plan to its checked answer, within the time and the pages of its type. */
+/** Runs one search, from its plan to its checked answer, within the time and the pages of its type. */
 export const makeSearch = Effect.gen(function* () {
   const web = yield* WebSearch
   const plan = yield* makePlan

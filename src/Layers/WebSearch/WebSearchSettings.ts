@@ -4,16 +4,16 @@ import { httpUrl, integerBetween, secret } from "../Platform/Environment.ts"
 /** The search engine, and how to reach it. */
 export interface EngineSettings {
   readonly engine: "brave" | "tavily" | "serper" | "searxng"
-  /** Without a slash at the end. */
+  /** The base URL without a trailing slash. */
   readonly url: string
-  /** SearXNG needs none. */
+  /** The API key. SearXNG needs none. */
   readonly key: Option.Option<Redacted.Redacted>
 }
 
 export interface WebSearchSettings {
-  /** Without an engine, searches use the account's own material. */
+  /** The search engine. Without one, searches use the account's own material. */
   readonly engine: Option.Option<EngineSettings>
-  /** How many searches an account may start in 24 hours. Each costs the operator money. */
+  /** The most searches that an account may start in 24 hours. Each costs the operator money. */
   readonly searchesInDay: number
 }
 

@@ -4,7 +4,10 @@ import { LanguageModel } from "../../Services/Models/LanguageModel.ts"
 import { InstructionReports, notAppliedIn } from "../../Services/Writing/Instructions/InstructionReports.ts"
 import { makeOwnerLocale } from "../Accounts/Sql.ts"
 
-/** A language model gets every instruction. Rules carry out what they understand. */
+/**
+ * Reports which instructions are followed. A language model gets all of them, while rules follow those that they
+ * understand.
+ */
 export const InstructionReportsPostgres = Layer.effect(
   InstructionReports,
   Effect.gen(function* () {

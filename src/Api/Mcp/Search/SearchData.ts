@@ -5,9 +5,9 @@ const Lists = Schema.Record({ key: Schema.String, value: Schema.Array(Schema.Str
 type Lists = typeof Lists.Type
 
 const Words = Schema.Struct({
-  /** Words that carry no meaning in a wish. */
+  /** Words without meaning for a search. */
   stopWords: Schema.Array(Schema.String),
-  /** Grammatical endings. */
+  /** Grammatical endings that the stemmer removes. */
   endings: Schema.Array(Schema.String),
   /** Multi-word phrases with one meaning, and the word that replaces each. */
   phrasesForWords: Schema.Record({ key: Schema.String, value: Schema.String })
@@ -18,7 +18,7 @@ export interface SearchData {
   readonly words: typeof Words.Type
   /** For each word of the tools' names and descriptions, beginnings of other words with the same meaning. */
   readonly meanings: Lists
-  /** For each tool, what people who need it say, per language. */
+  /** For each tool, phrases of people who need it, per language. */
   readonly phrases: ReadonlyArray<Lists>
 }
 

@@ -16,7 +16,7 @@ interface IndexedTool extends FoundTool {
   readonly length: number
   /** The forms of each word of the tool's name. */
   readonly nameWords: ReadonlyArray<WordForm>
-  /** What people who need the tool say. */
+  /** Phrases of people who need the tool. */
   readonly phrases: ReadonlyArray<ReadonlyArray<WordForm>>
 }
 
@@ -33,9 +33,9 @@ const weightOf = {
 /** BM25: how quickly repetitions of a word stop counting, and how much a long text is discounted. */
 const saturation = 3
 const lengthShare = 0.5
-/** For a wish that contains all words of the tool's name. */
+/** The bonus for a query that contains all words of the tool's name. */
 const nameBonus = 3
-/** For a wish that equals one of the tool's phrases. */
+/** The bonus for a query that equals one of the tool's phrases. */
 const phraseBonus = 10
 /** The share of a word's weight for another word with the same meaning. */
 const synonymShare = 0.6
@@ -126,7 +126,7 @@ interface PhraseWord {
   readonly worth: number
 }
 
-/** A phrase as indexes into the list of all phrases' words, and the total weight of its words. */
+/** A phrase as indexes into the list of all phrases' words, with the total weight of its words. */
 interface IndexedPhrase {
   readonly words: ReadonlyArray<number>
   readonly worth: number
@@ -150,7 +150,7 @@ const indexPhrases = (rarity: Rarity) => {
   return { words, indexPhrase }
 }
 
-/** How much of each phrase word's weight a wish gets: all for the word itself, less for a synonym. */
+/** Returns the share of each phrase word's weight that a query gets: all for the word itself, less for a synonym. */
 const worthToWish = (wishForms: ReadonlySet<string>, words: ReadonlyArray<PhraseWord>): ReadonlyArray<number> =>
   words.map(({ stem, meanings, worth }) => {
     if (wishForms.has(stem)) return worth
@@ -177,7 +177,7 @@ const kindShareFor = (wishForms: ReadonlySet<string>): ((kind: Kind) => number) 
   return (kind) => (asksForChange === (kind !== "read") ? 1 : otherKindShare)
 }
 
-/** The share of the tool name's words that the wish contains. */
+/** Returns the share of the tool name's words that the query contains. */
 const nameShare = ({ nameWords }: IndexedTool, wishForms: ReadonlySet<string>): number =>
   nameWords.filter((forms) => forms.some((form) => wishForms.has(form))).length / Math.max(nameWords.length, 1)
 
@@ -188,7 +188,7 @@ const searchOver = (indexed: ReadonlyArray<IndexedTool>, { makeWishForms }: Word
   const { indexPhrase, words: phraseWords } = indexPhrases(rarity)
   const phrasesOf = new Map(indexed.map((entry) => [entry, entry.phrases.map(indexPhrase)]))
 
-  /** The BM25 score of one form of a word. */
+  /** Returns the BM25 score of one form of a word. */
   const formScore = ({ length, weights }: IndexedTool, form: string): number => {
     const weight = weights.get(form) ?? 0
     const norm = 1 - lengthShare + (lengthShare * length) / averageLength

@@ -12,16 +12,16 @@ interface WishWord {
 }
 
 export interface WordForms {
-  /** Each content word of a text. */
+  /** Returns each content word of a text. */
   readonly formsIn: (text: string) => ReadonlyArray<WordForm>
   /**
-   * The same for a wish. A word that neither `vocabulary` nor the list of meanings contains is treated as a typing
-   * mistake for the most similar one that they do contain.
+   * Returns the content words of a query. A word that neither `vocabulary` nor the list of meanings contains is treated
+   * as a typing mistake for the most similar one that they do contain.
    */
   readonly makeWishForms: (vocabulary: ReadonlySet<string>) => (wish: string) => ReadonlyArray<WishWord>
 }
 
-/** Whether a form is a stem, and not a meaning (`=`) or the first letters (`~`) of a word. */
+/** True if a form is a stem, and not a meaning (`=`) or the first letters (`~`) of a word. */
 export const isStem = (form: string): boolean => !form.startsWith("=") && !form.startsWith("~")
 
 /** Words with the same beginning are usually related, even with endings that the stemmer does not know. */
@@ -31,7 +31,7 @@ const shortestPrefix = 4
 const shortestInflectedWord = 5
 /** Stems of words up to this length keep at least three letters, those of longer words four. */
 const longestShortWord = 6
-/** The most words of a wish. Each unknown one is compared with the whole vocabulary. */
+/** The most words of a query that are used. Each unknown one is compared with the whole vocabulary. */
 const mostWords = 60
 /** Descriptions repeat their words, so forms are cached. */
 const mostCached = 10_000

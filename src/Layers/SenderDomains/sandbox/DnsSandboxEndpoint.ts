@@ -27,7 +27,9 @@ const noSuchRoute = refusal(404, "UnknownRoute", "There is no such route.", "Nam
 
 const invalid = (detail: string) => badRequest("InvalidRequestBody", "The body is no change of a zone.", detail)
 
-/** `/sandbox/dns`: the zone that names are looked up in where they are not really looked up. Takes any account's token. */
+/**
+ * Answers `/sandbox/dns`: the zone in which names are looked up if DNS is simulated. Any account's token is accepted.
+ */
 export const sandboxDnsEndpoint: Effect.Effect<
   Endpoint<RequestScope>,
   never,
