@@ -4,16 +4,16 @@ import { SiteKey } from "./Site.ts"
 
 const effort = { generation: GenerationType, reasoning: ReasoningMode }
 
-/** What a job is to make of a site, as it is kept with its entry. */
+/** The work that a job does on a website. It is stored with the job's history entry. */
 export const CodeRequest = Schema.Union(
   Schema.TaggedStruct("Write", {
     ...effort,
     storesData: Schema.Boolean,
-    /** The state of another site that it starts from. */
+    /** The history entry of another site whose content this site starts from. */
     copiedCode: Schema.NullOr(WebsiteCodeId)
   }),
   Schema.TaggedStruct("Change", { ...effort, storesData: Schema.Boolean, startsAnew: Schema.Boolean }),
-  /** Makes a picture of the site again. */
+  /** Generates one picture of the site again. */
   Schema.TaggedStruct("Picture", { picture: SiteKey, prompt: Schema.String })
 )
 export type CodeRequest = typeof CodeRequest.Type

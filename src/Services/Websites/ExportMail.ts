@@ -29,7 +29,7 @@ const words: { readonly [L in Language]: Words } = {
   }
 }
 
-/** The message that brings an export. */
+/** The mail that delivers an export. */
 export const exportMail = (
   site: { readonly title: string; readonly isAttached: boolean; readonly htmlUrl: string; readonly zipUrl: string },
   languageKey: string

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 export const WebsiteId = Schema.Int.pipe(Schema.brand("WebsiteId"))
 export type WebsiteId = typeof WebsiteId.Type
 
-/** One state of a site, as a generation, a change or a restoration left it. */
+/** A history entry: one state of a site, after a generation, a change or a restoration. */
 export const WebsiteCodeId = Schema.Int.pipe(Schema.brand("WebsiteCodeId"))
 export type WebsiteCodeId = typeof WebsiteCodeId.Type
 

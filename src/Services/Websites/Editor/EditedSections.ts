@@ -5,9 +5,9 @@ import { keyFor, titled, withoutEnd } from "../Material/MaterialText.ts"
 import { Site, type SiteBlock, type SitePage } from "../Site.ts"
 import { applyOperations, type SiteOperation } from "../SiteOperations.ts"
 
-/** Sections and colours of a site, as its owner changes them by hand. */
+/** Changes that an owner makes by hand in the editor: sections and colours. */
 
-/** The kinds of sections that can be written in a form. */
+/** The kinds of sections that an owner can add through the editor's form. */
 export const addableKinds = ["Prose", "Features", "Steps", "Prices", "Questions", "People"] as const
 export type AddableKind = (typeof addableKinds)[number]
 
@@ -19,14 +19,14 @@ export type SectionEdit =
       readonly page: string
       readonly kind: string
       readonly title: string
-      /** A text, or an item in each line. */
+      /** The section's content: a paragraph, or one item per line, depending on the kind. */
       readonly text: string
     }
   | { readonly _tag: "Colors"; readonly brand: string; readonly accent: string }
 
 export interface EditedSections {
   readonly site: Site
-  /** The title of the section that was added, moved or removed; empty for colours. */
+  /** The title of the section that was added, moved or removed. Empty for colours. */
   readonly title: string
 }
 
@@ -47,14 +47,14 @@ const linesOf = (text: string): ReadonlyArray<string> =>
     .map((line) => line.trim())
     .filter((line) => line !== "")
 
-/** The parts of a line before and behind the last mark; undefined where it has none. */
+/** The parts of a line before and after the last `mark`. Undefined if the mark or one of the parts is missing. */
 const parted = (line: string, mark: string): readonly [before: string, behind: string] | undefined => {
   const at = line.lastIndexOf(mark)
   const [before, behind] = [line.slice(0, at).trim(), line.slice(at + mark.length).trim()]
   return at < 0 || before === "" || behind === "" ? undefined : [before, behind]
 }
 
-/** "Is there parking? Yes, behind the house." */
+/** Splits a line such as "Is there parking? Yes, behind the house." into question and answer. */
 const questioned = (line: string): { readonly question: string; readonly answer: string } | undefined => {
   const at = line.indexOf("?")
   const [question, answer] = [line.slice(0, at + 1).trim(), line.slice(at + 1).trim()]
@@ -66,7 +66,7 @@ const all = <A>(lines: ReadonlyArray<string>, read: (line: string) => A | undefi
   return items.length > 0 && items.every((item) => item !== undefined) ? items : undefined
 }
 
-/** The section that a form describes; undefined where a line of it has not what its kind needs. */
+/** Builds the section that the form describes. Undefined if a line lacks a part that its kind needs. */
 const blockOf = (kind: AddableKind, id: string, title: string, text: string): SiteBlock | undefined => {
   const lines = linesOf(text)
   switch (kind) {
@@ -123,7 +123,10 @@ const moved = (page: SitePage, block: SiteBlock, isUp: boolean): Planned | Refus
 
 const isAddable = Schema.is(Schema.Literal(...addableKinds))
 
-/** Behind the last section that is neither a form nor the contact, which end a page. */
+/**
+ * A new section goes after the last block that is neither a form nor the contact, because those end a page.
+ * Returns the id of that block.
+ */
 const placeOfNew = ({ blocks }: SitePage): string | null =>
   blocks.findLast(({ _tag }) => _tag !== "Form" && _tag !== "Contact")?.id ?? null
 
@@ -144,7 +147,7 @@ const plannedOf = (site: Site, edit: SectionEdit): Planned | Refused => {
     const [brand, accent] = [edit.brand, edit.accent].map((color) => color.trim().toLowerCase())
     if (brand === undefined || accent === undefined || ![brand, accent].every((color) => colorShape.test(color)))
       return noColor
-    // The owner's colours of parts stay: only what the form shows is set.
+    // Other colours of the theme stay as they are: only the two that the form shows are set.
     return { operation: { _tag: "SetTheme", theme: { ...site.theme, brand, accent } }, title: "" }
   }
   const page = pageOf(site, edit.page)
@@ -160,7 +163,7 @@ const plannedOf = (site: Site, edit: SectionEdit): Planned | Refused => {
 
 const isSite = Schema.is(Site)
 
-/** The site after a change by hand of its sections or colours. Links to a removed section disappear with it. */
+/** Returns the site after a change by hand of its sections or colours. Links to a removed section are removed too. */
 export const withSections = (site: Site, edit: SectionEdit): Either.Either<EditedSections, Refused> => {
   const planned = plannedOf(site, edit)
   if ("_tag" in planned) return Either.left(planned)

@@ -3,21 +3,21 @@ import { type Refused, refused } from "../../../Errors.ts"
 import { tidyText } from "../../Text/PlainText.ts"
 import { Site, type SiteBlock, type SitePage } from "../Site.ts"
 
-/** A text of a block that its owner may change by hand. */
+/** A text of a block that the owner may change by hand. */
 export interface EditableText {
-  /** Where it stands: page, variant if any, block and the way into it, for example `home.hero.items.0.title`. */
+  /** The path to the text: page, variant if any, block, then the keys inside it, such as `home.hero.items.0.title`. */
   readonly path: string
-  /** What it is called in the model. */
+  /** The text's property name in the site model. */
   readonly key: string
   readonly isLong: boolean
   readonly longest: number
   readonly value: string
 }
 
-/** A block with its texts, as an editor shows them together. */
+/** A block with its editable texts, shown together in the editor. */
 export interface EditableBlock {
   readonly page: string
-  /** Undefined for what every visitor sees first. */
+  /** The variant that contains the block. Undefined for the page that every visitor sees first. */
   readonly variant: string | undefined
   readonly id: string
   readonly kind: SiteBlock["_tag"]
@@ -27,11 +27,11 @@ export interface EditableBlock {
 interface Shape {
   readonly longest: number
   readonly isLong?: boolean
-  /** A blank one is none. */
+  /** A blank optional text is stored as null. */
   readonly isOptional?: boolean
 }
 
-/** Members of blocks that are texts. All others are structure, which a hand does not change. */
+/** The properties of blocks that are texts. All others are structure, which cannot be edited by hand. */
 const texts: { readonly [key: string]: Shape } = {
   title: { longest: 160 },
   text: { longest: 4000, isLong: true },
@@ -54,11 +54,11 @@ const texts: { readonly [key: string]: Shape } = {
   choices: { longest: 120 }
 }
 
-/** Where a link leads, and the keys of fields. */
+/** True for link targets and for the ids and names of fields, which are never edited as text. */
 const isStructure = (key: string, within: string): boolean =>
   key === "target" || key === "_tag" || key === "id" || (key === "name" && within === "fields")
 
-/** The value with each text as `change` gives it. */
+/** Returns a copy of the value in which `change` was applied to each text. */
 const mapped = (
   value: unknown,
   at: { readonly path: string; readonly key: string; readonly within: string },
@@ -96,7 +96,7 @@ const mapBlock = (
   change: (path: string, key: string, shape: Shape, text: string) => string
 ): unknown => mapped(block, { path: startOf(page.id, variant, block.id), key: "", within: "" }, change)
 
-/** The blocks of a page with all that can be changed in them, in their order; then those of its variants. */
+/** Lists the editable texts of a page's blocks in page order, then those of its variants. */
 export const editableBlocks = (page: SitePage): ReadonlyArray<EditableBlock> =>
   [{ id: undefined, blocks: page.blocks }, ...page.variants].flatMap(({ blocks, id: variant }) =>
     blocks.map((block) => {
@@ -111,13 +111,13 @@ export const editableBlocks = (page: SitePage): ReadonlyArray<EditableBlock> =>
 
 const decodeSite = Schema.decodeUnknownEither(Site)
 
-/** As a form sends a text: line breaks only where the text has several lines. */
+/** Tidies a submitted text. Line breaks are kept in long texts only. */
 const written = (text: string, { isLong = false }: Shape): string => {
   const tidy = tidyText(text).trim()
   return isLong ? tidy : tidy.replace(/\s+/g, " ")
 }
 
-/** The site with the texts that are named changed, and the titles of the blocks in which something is different now. */
+/** Returns the site with the named texts changed, and the titles of the blocks in which a text is different now. */
 export const withTexts = (
   site: Site,
   edits: ReadonlyMap<string, string>

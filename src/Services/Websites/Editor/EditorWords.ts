@@ -2,7 +2,7 @@ import type { Language } from "../../Text/Language.ts"
 import type { SiteBlock } from "../Site.ts"
 import type { CodeKind } from "../Websites.ts"
 
-/** What the editor's page says, in the language of who opens it. */
+/** The words on the editor's page, in the visitor's language. */
 export interface EditorWords {
   readonly title: string
   readonly gone: string

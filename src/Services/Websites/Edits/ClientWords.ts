@@ -30,11 +30,11 @@ interface Author {
   readonly tokens: ReadonlySet<Token>
 }
 
-/** Words that make a name longer: "Claire e Tom", "Dr. Renato", "María de la Cruz". */
+/** True for tokens that may stand inside a name: "Claire e Tom", "Dr. Renato", "María de la Cruz". */
 const insideName = (token: Token): boolean =>
   ["e", "y", "and", "&", "de", "da", "do", "dos", "del", "la", "."].includes(token.word)
 
-/** How many tokens from the first on are one name. */
+/** The number of leading tokens that belong to one name. */
 const runOf = (tokens: ReadonlyArray<Token>): number => {
   const end = tokens.findIndex((token, at) => {
     const isCapital = isWord(token) && /^\p{Lu}/u.test(token.text)
@@ -52,7 +52,10 @@ const placeIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   return end < 0 ? tokens : tokens.slice(0, end)
 }
 
-/** The client whom a clause names outside the quotation marks: the first run of words with capitals, and a place behind a comma. */
+/**
+ * The client that a clause names outside quotation marks: the first run of capitalised words, and a place after a
+ * comma.
+ */
 const authorIn = (prompt: string, tokens: ReadonlyArray<Token>): Author | undefined => {
   const begin = tokens.findIndex(
     (token, at) =>
@@ -68,7 +71,7 @@ const authorIn = (prompt: string, tokens: ReadonlyArray<Token>): Author | undefi
   return { name: within(rawText(prompt, who), 120), role: within(rawText(prompt, place), 160), tokens: used }
 }
 
-/** Words of a client that are written without quotation marks, behind a dash or a colon. */
+/** A client's words without quotation marks, after a dash or a colon. */
 const unquoted = (
   prompt: string,
   tokens: ReadonlyArray<Token>
@@ -78,7 +81,7 @@ const unquoted = (
   return at < 1 || words.length < 3 ? undefined : { words: writtenText(prompt, words), rest: tokens.slice(0, at) }
 }
 
-/** The words of a client with the client's name. */
+/** Adds a client's quote with the client's name. */
 export const addingQuote = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (asks(clause, "remove") || !speaksOf(clause, "quote")) return undefined
@@ -144,7 +147,7 @@ interface QuestionItem {
   readonly answer: string
 }
 
-/** Questions with their answers: "Atende em casa? Não, só na clínica." */
+/** Reads questions with their answers, such as "Atende em casa? Não, só na clínica." */
 export const questionsIn = (prompt: string, tokens: ReadonlyArray<Token>): ReadonlyArray<QuestionItem> | undefined => {
   const items: Array<QuestionItem> = []
   let from = 0
@@ -154,7 +157,7 @@ export const questionsIn = (prompt: string, tokens: ReadonlyArray<Token>): Reado
   for (const [index, mark] of marks.entries()) {
     const words = trimmedBegin(tokens.slice(from, mark + 1))
     const until = marks[index + 1] ?? tokens.length
-    // Where another question follows, a slash or a line break parts its beginning from the answer before it.
+    // If another question follows, a slash, a semicolon or a line break separates it from this answer.
     const seam =
       marks[index + 1] === undefined
         ? tokens.length
@@ -177,7 +180,9 @@ const trimmedBegin = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   return begin < 0 ? [] : tokens.slice(begin)
 }
 
-/** A question and its answer, each between quotation marks; all else in the clause has to be order. */
+/**
+ * Reads one question and one answer, each in quotation marks. The rest of the clause may only be the order to add them.
+ */
 const quotedQuestion = (tokens: ReadonlyArray<Token>): ReadonlyArray<QuestionItem> | undefined => {
   const [question, answer, ...others] = tokens.filter(({ kind }) => kind === "quote")
   if (question === undefined || answer === undefined || others.length > 0) return undefined
@@ -186,7 +191,7 @@ const quotedQuestion = (tokens: ReadonlyArray<Token>): ReadonlyArray<QuestionIte
   ]
 }
 
-/** Adds questions with their answers, as they are written. */
+/** Adds questions with their answers as the prompt writes them. */
 export const addingQuestion = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   const colon = clause.tokens.findIndex(({ text }) => text === ":")
@@ -231,7 +236,7 @@ export const addingQuestion = (clause: Clause, desk: EditDesk): Outcome | undefi
   return change("addition", note, [{ _tag: "AddBlock", page: page.id, after: placeOn(page), block }], { present })
 }
 
-/** The one question that some words are about. */
+/** The one question that the words refer to. */
 const questionNamed = ({ site }: EditDesk, words: ReadonlyArray<string>) => {
   const hits = blocksOfKind(site, "Questions").flatMap((placed) =>
     placed.block.items
@@ -249,7 +254,7 @@ const questionNamed = ({ site }: EditDesk, words: ReadonlyArray<string>) => {
   return hits.length === 1 ? hits[0] : undefined
 }
 
-/** "The answer about parking should be: …". */
+/** Changes the answer of an existing question: "The answer about parking should be: …". */
 export const settingAnswer = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt } = desk
   if (!says(clause, "answer") || asks(clause, "remove") || says(clause, "negation", "add") === undefined)

@@ -27,7 +27,7 @@ const emptyContact = (site: Site): Contact => ({
   links: []
 })
 
-/** The contact of the site changed, or a new one with it. */
+/** Changes every contact block of the site, or adds one if it has none. */
 export const changingContact = (site: Site, set: (block: Contact) => Contact): ReadonlyArray<SiteOperation> => {
   const blocks = blocksOfKind(site, "Contact")
   if (blocks.length > 0) return blocks.map((placed) => replaceBlock(placed, set(placed.block)))
@@ -40,7 +40,7 @@ export const changingContact = (site: Site, set: (block: Contact) => Contact): R
 export const detailsOf = (site: Site, detail: Detail): ReadonlyArray<string> =>
   blocksOfKind(site, "Contact").flatMap(({ block }) => (block[detail] === null ? [] : [block[detail]]))
 
-/** Buttons that lead to the detail lead to the new one. */
+/** Buttons that used the old phone number or address use the new one. */
 const buttonChanges = (site: Site, detail: Detail, value: string): ReadonlyArray<SiteOperation> =>
   allBlocks(site).flatMap((placed): ReadonlyArray<SiteOperation> => {
     const { block } = placed
@@ -79,10 +79,10 @@ export const setDetail = ({ notes, site }: EditDesk, detail: Detail, value: stri
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "")
 
-/** Wrong digits in a number that is then still meant to be the same. */
+/** Up to this many different digits, two numbers are taken for the same number with typing mistakes. */
 const mostWrongDigits = 3
 
-/** Other numbers than the one that the contact shows: what the owner calls the phone may be one of them. */
+/** Numbers other than the one in the contact block. The owner may mean one of them by "the phone". */
 const otherPhones = ({ material, site }: EditDesk, current: string): ReadonlyArray<string> =>
   [...new Set([...phonesIn(material.description), ...visibleTexts(site).flatMap(phonesIn)].map(digitsOf))].filter(
     (digits) => digits !== "" && digits !== digitsOf(current)
@@ -90,7 +90,7 @@ const otherPhones = ({ material, site }: EditDesk, current: string): ReadonlyArr
 
 const kindsOfPhone: ReadonlyArray<Role> = ["whatsapp", "mobile", "landline"]
 
-/** What the owner calls a number in the description: words right before it. */
+/** The kinds of phone that the description mentions in the words right before the number. */
 const kindOfPhone = (description: string, phone: string): ReadonlyArray<Role> => {
   const at = description.indexOf(phone)
   if (at < 0) return []
@@ -98,7 +98,7 @@ const kindOfPhone = (description: string, phone: string): ReadonlyArray<Role> =>
   return kindsOfPhone.filter((role) => before.some((word) => hasRole(word, role)))
 }
 
-/** Whether the number that the site shows is surely the one to change. */
+/** True if the number that the site shows is certainly the one to change. */
 const isSurePhone = (clause: Clause, desk: EditDesk, current: string, next: string): boolean => {
   const others = otherPhones(desk, current)
   if (others.length === 0) return true
@@ -109,7 +109,10 @@ const isSurePhone = (clause: Clause, desk: EditDesk, current: string, next: stri
   return called.length > 0 && called.every((role) => kinds.includes(role))
 }
 
-/** A number in the texts of the site that is the new one with wrong digits, while the one that the contact shows is another. */
+/**
+ * Finds the one number in the site's texts that looks like a mistyped form of the new one, if the contact block shows
+ * an unrelated number.
+ */
 const misdialled = ({ site }: EditDesk, current: string | undefined, next: string): string | undefined => {
   const isClose = (number: string): boolean =>
     distance(digitsOf(number), digitsOf(next)) <= mostWrongDigits && digitsOf(number) !== digitsOf(next)
@@ -170,7 +173,7 @@ const settingEmail = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   return setDetail(desk, "email", address)
 }
 
-/** Words of an address, and those that are no part of one. */
+/** True for tokens that cannot belong to a postal address. */
 const endsAddress = (token: Token): boolean =>
   token.kind === "phone" ||
   token.kind === "email" ||
@@ -179,7 +182,9 @@ const endsAddress = (token: Token): boolean =>
 
 const streets: ReadonlySet<string> = new Set(["rua", "r", "av", "avenida", "calle", "carrera", "praca", "alameda"])
 
-/** Whether a token is the first of an address: a street, a name or number, or no word that comes before one. */
+/**
+ * True if a token begins an address: a street, a name, a number, or any word that is not part of the order before it.
+ */
 const beginsAddress = (token: Token, at: number): boolean => {
   if (token.kind === "mark") return false
   const isLead =
@@ -204,7 +209,7 @@ const beginsAddress = (token: Token, at: number): boolean => {
   return isStreet || isCapital || !isLead
 }
 
-/** Where the address of a clause begins: behind its noun, or behind the verb of moving. */
+/** Reads the address in a clause. It begins after the word "address" or after a verb of moving. */
 const addressOf = (clause: Clause, prompt: string): string | undefined => {
   const { tokens } = clause
   const begin = tokens.findIndex(beginsAddress)
@@ -224,7 +229,7 @@ const addressOf = (clause: Clause, prompt: string): string | undefined => {
   return isPlace && text.length >= 6 ? text : undefined
 }
 
-/** "Same street, other number": the one number behind words of the address. */
+/** Changes the house number only: "Same street, other number", with the one number that the clause contains. */
 const renumbered = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const [current] = detailsOf(desk.site, "address")
   const numbers = valuesOf(clause, "number")
@@ -289,7 +294,7 @@ export const settingLink = (clause: Clause, desk: EditDesk): Outcome | undefined
   )
 }
 
-/** "Phone only": no form and no mail address, where a number is shown. */
+/** Reads "Phone only": removes the forms and the mail address if the site shows a phone number. */
 export const phoneOnly = (clause: Clause, { notes, site }: EditDesk): Outcome | undefined => {
   const left = unexplained(clause, "phone", "whatsapp", "contact", "only", "ask")
   if (!says(clause, "only") || !says(clause, "phone", "whatsapp") || left.length > 0) return undefined

@@ -2,28 +2,28 @@ import type { Language } from "../../Text/Language.ts"
 import { has, isContent, isWord, type Token, type TokenKind } from "./EditTokens.ts"
 import { hasRole, type Role } from "./EditWords.ts"
 
-/** The operations that verbs ask for. */
+/** The operations that a verb can ask for. */
 export const acts = ["remove", "swap", "raise", "lower", "move", "change", "set", "add"] as const
 export type Act = (typeof acts)[number]
 
-/** What the clauses before it leave to a clause. */
+/** What a clause inherits from the clauses before it. */
 export interface Inherited {
-  /** The verb of the clause before it, for "and the Firm plan to $30". */
+  /** The operations of the previous clause's verb, for "and the Firm plan to $30". */
   readonly acts: ReadonlyArray<Act>
-  /** Words of a heading such as "In the form:", or of the noun of the clause before it. */
+  /** Words of a heading such as "In the form:", or of the noun in the previous clause. */
   readonly nouns: ReadonlyArray<string>
-  /** What the clause before it was about, for "make it 30". */
+  /** The subject of the previous clause, for "make it 30". */
   readonly topic: string
 }
 
 export const nothingInherited: Inherited = { acts: [], nouns: [], topic: "" }
 
-/** A part of a prompt that may be a wish. */
+/** A part of a prompt that may be a wish for a change. */
 export interface Clause {
   readonly text: string
-  /** Without courtesies around it. */
+  /** The tokens without the courtesies before and after them. */
   readonly tokens: ReadonlyArray<Token>
-  /** Its verb, where it begins with one. */
+  /** The clause's verb, if the clause begins with one. */
   readonly verb: Token | undefined
   readonly language: Language
   readonly inherited: Inherited
@@ -38,7 +38,7 @@ const isActing = (token: Token): boolean => isWord(token) && has(token, ...acts)
 const isLead = (token: Token): boolean =>
   token.kind === "mark" || (isWord(token) && has(token, "polite", "chatter", "joint", "subject", "function"))
 
-/** Most words of courtesy before a verb. */
+/** The largest number of courtesy tokens before a verb. */
 const longestLead = 8
 
 const withoutCourtesy = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
@@ -47,7 +47,7 @@ const withoutCourtesy = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => 
   for (let at = 0; at < Math.min(tokens.length, longestLead); at++) {
     const token = tokens[at]
     if (token === undefined) break
-    // "Let" and "want" ask for nothing where another verb follows.
+    // "Let" and "want" are no order if another verb follows.
     if (isActing(token) && !has(token, "polite")) {
       from = at
       break
@@ -82,7 +82,7 @@ export const clauseOf = (
   }
 }
 
-/** What the verb of a clause asks for; that of the clause before it where it has none. */
+/** The operations that the clause's verb asks for. A clause without a verb inherits those of the previous clause. */
 export const actsOf = ({ inherited, verb }: Clause): ReadonlyArray<Act> =>
   verb === undefined ? inherited.acts : acts.filter((act) => hasRole(verb.word, act))
 
@@ -92,20 +92,20 @@ export const asks = (clause: Clause, ...any: ReadonlyArray<Act>): boolean =>
 export const valuesOf = ({ tokens }: Clause, ...kinds: ReadonlyArray<TokenKind>): ReadonlyArray<Token> =>
   tokens.filter(({ kind }) => kinds.includes(kind))
 
-/** Whether the clause has a word of one of these roles. */
+/** True if the clause, or a noun that it inherits, has one of these roles. */
 export const speaksOf = ({ inherited, tokens }: Clause, ...any: ReadonlyArray<Role>): boolean =>
   tokens.some((token) => isWord(token) && has(token, ...any)) || inherited.nouns.some((word) => hasRole(word, ...any))
 
-/** Whether the clause itself has such a word, whatever was before it. */
+/** True if the clause itself has a word with one of these roles. Inherited nouns do not count. */
 export const says = ({ tokens }: Clause, ...any: ReadonlyArray<Role>): boolean =>
   tokens.some((token) => isWord(token) && has(token, ...any))
 
-/** Small words that only join a clause to the one before it, wherever they are. */
+/** Small words that only join a clause to the previous one. They are ignored anywhere in a clause. */
 const alsoWords: ReadonlySet<string> = new Set(
   "also too tambem tb tbm tambien ademas please favor porfa pls".split(" ")
 )
 
-/** The tokens that carry meaning and that nothing explains yet. */
+/** The tokens that carry meaning and that are neither the verb nor among the explained roles. */
 export const unexplained = (
   { tokens, verb }: Pick<Clause, "tokens" | "verb">,
   ...explained: ReadonlyArray<Role | ((token: Token) => boolean)>
@@ -129,7 +129,7 @@ export const withTokens = (clause: Clause, tokens: ReadonlyArray<Token>): Clause
   verb: clause.verb !== undefined && tokens.includes(clause.verb) ? clause.verb : undefined
 })
 
-/** The text of some tokens that follow each other, as it is written; quotation marks around all of it are not part of it. */
+/** The original text of consecutive tokens. Quotation marks around the whole text are removed. */
 export const rawText = (prompt: string, tokens: ReadonlyArray<Token>): string => {
   const [first] = tokens
   const last = tokens.at(-1)
@@ -137,7 +137,7 @@ export const rawText = (prompt: string, tokens: ReadonlyArray<Token>): string =>
   return tokens.length === 1 && first.kind === "quote" ? first.text.trim() : prompt.slice(first.start, last.end).trim()
 }
 
-/** The same with the mark that ends it, since what the owner writes as a text is shown as it is written. */
+/** Like `rawText`, with the full stop or exclamation mark that follows: a text of the owner is shown as written. */
 export const writtenText = (prompt: string, tokens: ReadonlyArray<Token>): string => {
   const text = rawText(prompt, tokens)
   const mark = prompt.charAt(tokens.at(-1)?.end ?? prompt.length)
@@ -154,8 +154,8 @@ export const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
 }
 
 /**
- * What a clause such as "the answer about parking should be: …" gives as a text, by its last quotation or what follows its
- * colon, and the clause without it; undefined where it gives none.
+ * Reads the text in a clause such as "the answer about parking should be: …". The text is the last quotation or
+ * whatever follows the colon. Returns it with the rest of the clause, or undefined if there is no text.
  */
 export const givenText = (
   clause: Clause,

@@ -3,18 +3,18 @@ import type { SiteOperation } from "../SiteOperations.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
 import type { EditNotes } from "./EditNotes.ts"
 
-/** What a wish is read with. */
+/** What the readers of wishes need: the site, the owner's material and the words for the report. */
 export interface EditDesk {
   readonly site: Site
   readonly material: SiteMaterial
   readonly notes: EditNotes
-  /** All that the owner wrote: the tokens of its clauses have their places in it. */
+  /** The owner's whole prompt. Token positions refer to it. */
   readonly prompt: string
 }
 
 /**
- * What may differ afterwards, so that a change that does more is rolled back. `look` and `order` change no text, `removal`
- * only takes words out, `addition` leaves all that was there, and `values` puts one text in the place of another.
+ * What a change may alter. A change that alters more is rolled back. `look` and `order` change no text, `removal` only
+ * removes words, `addition` keeps everything that was there, and `values` replaces texts.
  */
 export type EditScope = "look" | "order" | "removal" | "addition" | "values"
 
@@ -24,13 +24,13 @@ export type Outcome =
       readonly scope: EditScope
       readonly operations: ReadonlyArray<SiteOperation>
       readonly notes: ReadonlyArray<string>
-      /** What the site must say afterwards. */
+      /** Texts that the changed site must show. */
       readonly present: ReadonlyArray<string>
-      /** What it may say nowhere afterwards. */
+      /** Texts that the changed site must not show anywhere. */
       readonly absent: ReadonlyArray<string>
-      /** Questions to the owner that it answers. */
+      /** The open questions to the owner that this change answers. */
       readonly answers: ReadonlyArray<OpenQuestion>
-      /** What the wish was about, for a later wish that only says "it". */
+      /** The subject of the wish, for a later wish that only says "it". */
       readonly topic: string
     }
   | { readonly _tag: "Failure"; readonly reason: string; readonly suggestion: string }
@@ -55,6 +55,6 @@ export const change = (
 
 export const failure = (reason: string, suggestion: string): Outcome => ({ _tag: "Failure", reason, suggestion })
 
-/** That several parts of the site are called like what the wish names. */
+/** A failure: the wish's words fit several parts of the site. */
 export const severalFound = ({ notes }: EditDesk, names: ReadonlyArray<string>): Outcome =>
   failure(notes.several([...new Set(names)].slice(0, 6).join(", ")), notes.nameIt)

@@ -20,10 +20,10 @@ import { renamingSection, replacing, respelling, settingText } from "./TextEdits
 import { settingValue } from "./ValueEdits.ts"
 import { addingVariant } from "./VariantEdits.ts"
 
-/** Reads a clause as one kind of wish; undefined where it is not of this kind. */
+/** Reads a clause as one kind of wish. Undefined if the clause is of another kind. */
 export type Frame = (clause: Clause, desk: EditDesk) => Outcome | undefined
 
-/** The kinds of wishes, the most specific first. */
+/** The readers of each kind of wish, most specific first. */
 const frames: ReadonlyArray<Frame> = [
   answering,
   phoneOnly,
@@ -71,7 +71,7 @@ const frames: ReadonlyArray<Frame> = [
   addingSentence
 ]
 
-/** The first way to read a clause whose change is then seen on the site; else why the first way failed. */
+/** Returns the first reading whose change is visible on the site, or else the reason why the first reading failed. */
 export const framed = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   if (holdsTwoOrders(clause.tokens)) return undefined
   let first: Outcome | undefined

@@ -8,7 +8,7 @@ import { sectionsNamed } from "./SiteSections.ts"
 import { says as siteSays } from "./SiteTexts.ts"
 import { type Thing, thingsOf } from "./SiteThings.ts"
 
-/** What a prompt asks to leave as it is. */
+/** Something that the prompt asks to leave as it is. */
 export interface EditGuard {
   readonly text: string
   readonly isKept: (before: Site, after: Site) => boolean
@@ -25,7 +25,7 @@ const details: ReadonlyArray<readonly [Detail, Role]> = [
   ["hours", "hours"]
 ]
 
-/** What a list says of one of its things. */
+/** The list entries with the thing's name. */
 const detailOf = (site: Site, { kind, name, placed }: Thing): ReadonlyArray<unknown> => {
   const block = blocksOf(site).find(({ id }) => id === placed.block.id)
   if (block === undefined) return []
@@ -45,7 +45,7 @@ const samenessWords: ReadonlySet<string> = new Set(
     " "
   )
 )
-/** Verbs that leave something as it is where nothing follows them: "a areia fica", "el negro dejalo". */
+/** Verbs that mean "leave as it is" when nothing follows them: "a areia fica", "el negro dejalo". */
 const stayingWords: ReadonlySet<string> = new Set(
   "fica ficam queda quedan stays stay dejalo dejala dejalos dejadlo deja deixa deixa-o mantem".split(" ")
 )
@@ -53,10 +53,10 @@ const asItWas: ReadonlySet<string> = new Set(
   "como tal as exactly is are was esta estao estan estava tava estaba".split(" ")
 )
 
-/** Most words of a clause that says what stays. */
+/** The largest number of words in a clause that only says what stays. */
 const longestGuard = 16
 
-/** Whether an order begins inside the tokens, behind a mark or a joining word. */
+/** True if an order begins inside the tokens, after a mark or a joining word. */
 export const ordersInside = (tokens: ReadonlyArray<Token>): boolean =>
   tokens.some((token, at) => {
     const [before, last] = [tokens[at - 1], tokens[at - 2]]
@@ -81,7 +81,10 @@ const imperatives: ReadonlySet<string> = new Set(
   )
 )
 
-/** Whether a second order begins inside the tokens, so that they are no single wish. What is behind a colon is a text. */
+/**
+ * True if a second order begins inside the tokens, so that they are not a single wish. Text after a colon is content,
+ * not an order.
+ */
 export const holdsTwoOrders = (tokens: ReadonlyArray<Token>): boolean =>
   tokens.some((token, at) => {
     const before = tokens[at - 1]
@@ -92,7 +95,7 @@ export const holdsTwoOrders = (tokens: ReadonlyArray<Token>): boolean =>
     )
   })
 
-/** Whether words say that something stays as it is. */
+/** True if the words say that something stays as it is. */
 const saysStay = (words: ReadonlyArray<Token>): boolean => {
   const [first] = words
   const last = words.at(-1)
@@ -106,7 +109,7 @@ const saysStay = (words: ReadonlyArray<Token>): boolean => {
   return isSame || isAsItWas || isSameThing || isStaying
 }
 
-/** Whether a clause asks for nothing, but that something stays: "don't touch the phone", "the rest stays the same". */
+/** True if the clause only asks that something stays: "don't touch the phone", "the rest stays the same". */
 const isGuardShape = (clause: Clause): boolean => {
   const { tokens, verb } = clause
   const words = tokens.filter(isWord)
@@ -126,7 +129,7 @@ const isGuardShape = (clause: Clause): boolean => {
   return saysStay(words)
 }
 
-/** What is left of a guard when its own words are taken away: what it is about. */
+/** The tokens of a guard that name what must stay. */
 const subjectOf = (clause: Clause): ReadonlyArray<Token> =>
   unexplained(
     { ...clause, verb: undefined },
@@ -145,7 +148,7 @@ const subjectOf = (clause: Clause): ReadonlyArray<Token> =>
     ...acts
   )
 
-/** What is to stay by such a clause; undefined where it is no such clause. */
+/** Reads a clause as a guard: what must stay as it is. Undefined if the clause is something else. */
 export const guardOf = (clause: Clause, site: Site): EditGuard | undefined => {
   if (!isGuardShape(clause)) return undefined
   const { text } = clause
@@ -176,7 +179,7 @@ export const guardOf = (clause: Clause, site: Site): EditGuard | undefined => {
   }
 }
 
-/** "Don't say cheap anywhere": what the site may not say. Undefined where the clause forbids nothing. */
+/** Reads what the site must not say: "Don't say cheap anywhere". Undefined if the clause forbids nothing. */
 const forbiddenIn = (clause: Clause, site: Site): ReadonlyArray<string> | undefined => {
   const { tokens } = clause
   const denial = tokens.findIndex((token) => isWord(token) && has(token, "negation"))
@@ -202,7 +205,9 @@ const forbiddenIn = (clause: Clause, site: Site): ReadonlyArray<string> | undefi
   return isDetail ? named.flatMap(([detail]) => detailsOf(site, detail)) : undefined
 }
 
-/** What is never to be said, where the site does not say it; a site that does has something to be taken out. */
+/**
+ * A guard against words that the site does not contain yet. If the site contains them, the clause is a removal instead.
+ */
 export const prohibitionOf = (clause: Clause, site: Site): EditGuard | undefined => {
   const words = forbiddenIn(clause, site)
   if (words === undefined || words.some((word) => siteSays(site, word))) return undefined

@@ -1,6 +1,6 @@
 import type { Language } from "../../Text/Language.ts"
 
-/** What an owner reads of a change. */
+/** The sentences in the report to the owner about a change. */
 export interface EditNotes {
   readonly color: (color: string) => string
   readonly palette: string
@@ -29,7 +29,7 @@ export interface EditNotes {
   readonly noLanguage: string
   readonly noDraft: string
   readonly notEffective: string
-  /** The wish names a time that the site would not show, so it may be meant for then. */
+  /** The wish names a time that the site would not show, so it may only apply from that time. */
   readonly onlyAt: (time: string) => string
   readonly askThen: string
   readonly published: string
@@ -50,7 +50,7 @@ export interface EditNotes {
   readonly secret: string
   readonly notUnderstood: (clause: string) => string
   readonly nothing: string
-  /** Part of a sentence was understood, and these words of it were not. */
+  /** Part of a sentence was understood, but not these words. */
   readonly notWhole: (words: string) => string
   readonly ambiguous: string
   readonly afterUndone: string

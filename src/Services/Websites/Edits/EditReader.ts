@@ -25,15 +25,15 @@ export interface ChangedSite {
   readonly report: WishReport
 }
 
-/** A wish that was understood, to be done when the whole prompt is read. */
+/** A wish that was understood. It is carried out after the whole prompt has been read. */
 interface Plan {
   readonly segment: Segment
   readonly sentence: number
-  /** Times in the sentence that may say when the change is to begin or end. */
+  /** Times in the sentence that may limit when the change applies. */
   readonly dates: ReadonlyArray<string>
 }
 
-/** What the sentences of a prompt come to before anything is done. */
+/** The result of reading a prompt, before anything is changed. */
 interface Reading {
   readonly plans: ReadonlyArray<Plan>
   readonly guards: ReadonlyArray<EditGuard>
@@ -47,7 +47,7 @@ interface Setting {
   readonly prompt: string
 }
 
-/** "No" is "in the" in Portuguese, and a denial in the two other languages. */
+/** "No" is "in the" in Portuguese and a negation in English and Spanish. */
 const withDenials = (tokens: ReadonlyArray<Token>, language: Language): ReadonlyArray<Token> =>
   language === "pt-BR" ? tokens : tokens.map((token) => (token.word === "no" ? { ...token, word: "not" } : token))
 
@@ -57,7 +57,7 @@ const requests: ReadonlySet<string> = new Set(
   )
 )
 
-/** A sentence that asks something: what it says of the site is no order. */
+/** True for a sentence that asks a question. Its statements about the site are not orders. */
 const isQuestion = ({ text, tokens }: Sentence): boolean => {
   const words = tokens.filter(isWord)
   const [first, second] = words.filter(
@@ -96,7 +96,7 @@ const undone = (wish: string, reason: string, suggestion: string): UndoneWish =>
   suggestion
 })
 
-/** What the site shows of what a question names. */
+/** The prices and answers on the site that a question is about. */
 const shownOf = (sentence: Sentence, site: Site): string => {
   const words = sentence.tokens
     .filter((token) => isWord(token) && !has(token, "function", "polite", "price", "interrogative"))
@@ -135,7 +135,7 @@ const isOfUndoing = (words: ReadonlyArray<string>): boolean =>
     )
   )
 
-/** Why a wish that no rule knows cannot be done, where that can be said. */
+/** Replaces the reason of an undone wish by a more specific one for drafts, undo and languages. */
 const explained = ({ reason, suggestion, wish }: UndoneWish, notes: EditDesk["notes"]): UndoneWish => {
   const words = wordsOf(wish)
   if (isOfDrafts(words)) return { wish, reason: notes.noDraft, suggestion }
@@ -146,11 +146,11 @@ const explained = ({ reason, suggestion, wish }: UndoneWish, notes: EditDesk["no
 const textOf = (prompt: string, tokens: ReadonlyArray<Token>): string =>
   prompt.slice(tokens[0]?.start, tokens.at(-1)?.end).trim()
 
-/** Whether two segments of a sentence are parted by nothing but a joining word. */
+/** True if only a joining word separates two segments of a sentence. */
 const isWeakSeam = (left: Segment, right: Segment): boolean =>
   left.tokens.at(-1)?.kind !== "mark" && right.clause.verb === undefined
 
-/** Segments that may not be done, since a part next to them was not understood and could belong to them. */
+/** Segments that may not be carried out, because a neighbouring part was not understood and could belong to them. */
 const inDoubt = (segments: ReadonlyArray<Segment>): ReadonlySet<Segment> => {
   const doubted = new Set<Segment>()
   segments.forEach((segment, at) => {
@@ -167,7 +167,7 @@ const inDoubt = (segments: ReadonlyArray<Segment>): ReadonlySet<Segment> => {
       (mayContinue || isWeakSeam(before, segment) || mayLimit(segment))
     )
       doubted.add(before)
-    // "On Sundays, remove the Solo plan": what comes first may limit what follows it.
+    // In "On Sundays, remove the Solo plan", the first part may limit the second.
     if (
       behind !== undefined &&
       behind.is === "change" &&
@@ -181,10 +181,10 @@ const inDoubt = (segments: ReadonlyArray<Segment>): ReadonlySet<Segment> => {
 
 const pronouns: ReadonlySet<string> = new Set(["it", "them", "isso", "eso", "dela", "dele", "deles", "delas"])
 
-/** Whether a wish is about what the one before it was about. */
+/** True if a wish contains a pronoun that refers to the previous wish. */
 const speaksOfBefore = ({ clause }: Segment): boolean => clause.tokens.some(({ word }) => pronouns.has(word))
 
-/** Parts that were not understood, together where one follows the other. */
+/** Joins neighbouring parts that were not understood. */
 const adjoined = (parts: ReadonlyArray<ReadonlyArray<Token>>): ReadonlyArray<ReadonlyArray<Token>> => {
   const joined: Array<ReadonlyArray<Token>> = []
   for (const part of parts) {
@@ -196,7 +196,7 @@ const adjoined = (parts: ReadonlyArray<ReadonlyArray<Token>>): ReadonlyArray<Rea
   return joined
 }
 
-/** The site with what the sentences before asked for, since a later one may speak of it. */
+/** The site after the changes of earlier sentences, because a later sentence may refer to them. */
 const siteAfter = (site: Site, plans: ReadonlyArray<Plan>, { material, notes, prompt }: Setting): Site =>
   plans.reduce((each, { segment }) => {
     if (segment.is !== "change") return each
@@ -210,7 +210,7 @@ interface SortedSegments {
   readonly isLastUndone: boolean
 }
 
-/** What of a sentence is to be done and what not. */
+/** Sorts the segments of a sentence into changes and undone wishes. */
 const sortedSegments = (
   segments: ReadonlyArray<Segment>,
   before: {
@@ -229,7 +229,8 @@ const sortedSegments = (
     const text = textOf(prompt, segment.tokens)
     switch (segment.is) {
       case "withdrawal":
-        // It takes back what its own sentence said, or the sentence before it where it begins one.
+        // A withdrawal cancels the changes of its own sentence. At the start of a sentence it cancels the previous
+        // one's too.
         plans = plans.filter((plan) => plan.sentence < before.index - (segment === segments[0] ? 1 : 0))
         break
       case "change":
@@ -274,7 +275,7 @@ const readSentences = (site: Site, sentences: ReadonlyArray<Sentence>, setting: 
   for (const [index, raw] of sentences.entries()) {
     const desk: EditDesk = { site: siteAfter(site, plans, setting), material, notes, prompt }
     const sentence = { ...raw, tokens: withDenials(raw.tokens, language) }
-    // A verb reaches no further than its sentence, but for a heading with the lines below it.
+    // A verb applies to its own sentence only. A heading applies to the lines below it.
     if (!sentence.isFollowing) {
       heading = undefined
       isLastUndone = false
@@ -286,7 +287,7 @@ const readSentences = (site: Site, sentences: ReadonlyArray<Sentence>, setting: 
       continue
     }
     const segments = segmentsOf(partsOf(sentence.tokens, language), { desk, language, isAfterRemoval }, inherited)
-    // A date in a heading is one of the line below it too.
+    // A date in a heading applies to the line below it too.
     const heads = sentence.isFollowing && !".!?".includes(sentences[index - 1]?.text.trimEnd().at(-1) ?? ".")
     dates = [...(heads ? dates : []), ...conditionalDates(sentence.text, language)]
     const sorted = sortedSegments(segments, { plans, index, dates, isLastUndone }, setting)
@@ -303,17 +304,17 @@ const readSentences = (site: Site, sentences: ReadonlyArray<Sentence>, setting: 
   return { plans, guards, notDone }
 }
 
-/** What the wishes of a prompt come to, one after the other. */
+/** The state while the wishes of a prompt are carried out one after another. */
 interface Progress {
   readonly site: Site
   readonly done: ReadonlyArray<string>
   readonly notDone: ReadonlyArray<UndoneWish>
-  /** What the site must still say when more of a sentence is done. */
+  /** Texts of earlier changes in a sentence that later changes must not remove. */
   readonly present: ReadonlyArray<{ readonly sentence: number; readonly text: string }>
   readonly answered: ReadonlyArray<OpenQuestion>
 }
 
-/** A wish is done unless it changes what another sentence asks to keep, or what an earlier one did. */
+/** Carries out a wish, unless it changes what another sentence asks to keep or undoes an earlier wish. */
 const withPlan = (
   progress: Progress,
   { dates, segment, sentence }: Plan,
@@ -350,7 +351,7 @@ const withPlan = (
 
 const nothingRead: Reading = { plans: [], guards: [], notDone: [] }
 
-/** A prompt that answers which fields the form has; undefined where it says something else. */
+/** Reads the prompt as the answer to the question about the form's fields. Undefined if it says anything else. */
 const withFieldsAnswered = (site: Site, { material, notes, prompt }: Setting): Progress | undefined => {
   const desk: EditDesk = { site, material, notes, prompt }
   const outcome = answeringFields(desk)
@@ -360,7 +361,7 @@ const withFieldsAnswered = (site: Site, { material, notes, prompt }: Setting): P
     : undefined
 }
 
-/** The site of a change without the questions that the change answers; `answer` is what it says of unclear sentences. */
+/** Removes the open questions that a change answers. `answer` is what the prompt says about unclear sentences. */
 const withAnswers = ({ answered, site }: Progress, answer: string): Site => {
   const unclear = stillUnclear(site.unclear ?? [], answer)
   const isClear = (site.unclear ?? []).length > 0 && unclear.length === 0
@@ -373,7 +374,10 @@ const withAnswers = ({ answered, site }: Progress, answer: string): Site => {
     : { ...rest, ...(site.unclear === undefined ? {} : { unclear }), ...(questions.length === 0 ? {} : { questions }) }
 }
 
-/** What a prompt does to a site, by rules. A wish that is not understood whole changes nothing, and the report names it. */
+/**
+ * Changes a site by rules, without a model. A wish that is not fully understood changes nothing and is listed in the
+ * report.
+ */
 export const changeByRules = (site: Site, prompt: string, material: SiteMaterial): ChangedSite => {
   const ownerLanguage = material.ownerLanguage ?? languageOf(site.language)
   const notes = editNotes[ownerLanguage]

@@ -19,14 +19,14 @@ import { daysIn } from "./OpeningHours.ts"
 import { repeatsRemoval } from "./RemovalEdits.ts"
 import { thingsOf } from "./SiteThings.ts"
 
-/** What a part of a sentence is. */
+/** A part of a sentence, classified. */
 export type Segment = { readonly clause: Clause; readonly tokens: ReadonlyArray<Token> } & (
   | { readonly is: "change"; readonly outcome: Extract<Outcome, { readonly _tag: "Change" }> }
   | { readonly is: "failure"; readonly outcome: Extract<Outcome, { readonly _tag: "Failure" }> }
   | { readonly is: "guard"; readonly guard: EditGuard }
-  /** A heading such as "In the form:", for what comes behind it. */
+  /** A heading such as "In the form:", which applies to the parts after it. */
   | { readonly is: "heading"; readonly inherited: Inherited }
-  /** It takes back what was said before it. */
+  /** Withdraws what was said before it. */
   | { readonly is: "withdrawal" }
   /** A courtesy, a reason or a remark. */
   | { readonly is: "remark" }
@@ -36,14 +36,14 @@ export type Segment = { readonly clause: Clause; readonly tokens: ReadonlyArray<
 export interface SegmentSetting {
   readonly desk: EditDesk
   readonly language: Language
-  /** Whether something was taken out right before. */
+  /** True if the previous segment removed something. */
   readonly isAfterRemoval: boolean
 }
 
 const isDoubted = (token: Token): boolean =>
   isWord(token) && !/^\p{Lu}/u.test(token.text) && has(token, "limit", "only")
 
-/** Whether a word is of something that the site shows. */
+/** True if the site shows a name that contains this word. */
 const isOfSite = (token: Token, { desk }: SegmentSetting): boolean =>
   isWord(token) && thingsOf(desk.site).some(({ name }) => wordsOf(name).some((each) => sameWord(each, token.word)))
 
@@ -83,7 +83,7 @@ const pageNouns: ReadonlyArray<Role> = [
 const isReasonMark = (token: Token | undefined): boolean =>
   token !== undefined && isWord(token) && has(token, "because")
 
-/** A reason: it begins with "because" and the like, and orders nothing. */
+/** True for a reason: it begins with "because" or the like and orders nothing. */
 const isReason = (tokens: ReadonlyArray<Token>, clause: Clause): boolean => {
   const words = tokens.filter(isWord)
   const [first] = words
@@ -125,7 +125,7 @@ const connecting: ReadonlySet<string> = new Set([
   "mais uma coisa"
 ])
 
-/** "Not at the end", behind a wish to move something: where it does not go. */
+/** True for "not at the end" after a wish to move something: it only says where the thing must not go. */
 const isDenialOfPlace = ({ tokens }: Clause): boolean => {
   const words = tokens.filter(isWord)
   const [first] = words
@@ -139,7 +139,7 @@ const isDenialOfPlace = ({ tokens }: Clause): boolean => {
   )
 }
 
-/** A remark that asks for nothing: it has no order, no value, and speaks of nothing that a page has. */
+/** True for a remark without an order: it has no verb, no value, and no word about anything on the page. */
 const isRemark = (clause: Clause, setting: SegmentSetting): boolean => {
   const { tokens } = clause
   if (
@@ -189,7 +189,7 @@ const withdrawing: ReadonlySet<string> = new Set(
   )
 )
 
-/** "No, espera", "mentira kkk", "scratch that": what was said before is not meant. */
+/** True for "No, espera", "mentira kkk", "scratch that": the previous wish is withdrawn. */
 const isWithdrawal = ({ tokens }: Clause, all: ReadonlyArray<Token>): boolean => {
   const words = all.filter(isWord)
   const isWaiting = words
@@ -207,7 +207,7 @@ const isWithdrawal = ({ tokens }: Clause, all: ReadonlyArray<Token>): boolean =>
   return isMark && words.every(({ word }) => withdrawing.has(word)) && tokens.length <= 4
 }
 
-/** "No la quites", "don't": an order taken back, where it names nothing. */
+/** True for a negated order that names nothing: "No la quites", "don't". */
 const isTakenBack = ({ tokens }: Clause): boolean => {
   const words = tokens.filter(isWord)
   const denial = words.findIndex((token) => has(token, "negation"))
@@ -221,7 +221,7 @@ const isTakenBack = ({ tokens }: Clause): boolean => {
   )
 }
 
-/** "Fix it everywhere", "corrijan donde salga": a change that was said before, once more. */
+/** True for "Fix it everywhere", "corrijan donde salga": repeats the previous change. */
 const repeatsChange = (clause: Clause): boolean =>
   clause.verb !== undefined &&
   has(clause.verb, "change") &&
@@ -250,7 +250,10 @@ const headingNouns: ReadonlyArray<Role> = [
   "field"
 ]
 
-/** "No formulário", "actualizá precios:", "aumentou tudo:": what the parts behind it have in common. */
+/**
+ * Reads a heading such as "No formulário", "actualizá precios:" or "aumentou tudo:", which applies to the parts after
+ * it.
+ */
 const headingOf = (clause: Clause, tokens: ReadonlyArray<Token>): Inherited | undefined => {
   const content = clause.tokens.filter((token) => isContent(token) && token !== clause.verb)
   if (clause.tokens.some(({ kind }) => kind !== "word" && kind !== "mark")) return undefined
@@ -284,7 +287,7 @@ const headingOf = (clause: Clause, tokens: ReadonlyArray<Token>): Inherited | un
   return { ...nothingInherited, acts, nouns: content.map(({ word }) => word) }
 }
 
-/** What a part of a sentence is, read by itself. */
+/** Classifies one part of a sentence by itself. */
 export const segmentOf = (
   tokens: ReadonlyArray<Token>,
   inherited: Inherited,
@@ -309,11 +312,11 @@ export const segmentOf = (
   return outcome === undefined ? { ...base, is: "unknown" } : { ...base, is: "failure", outcome }
 }
 
-/** The verb and the nouns that a segment leaves to the next. */
+/** What the next segment inherits from this one. */
 export const leftBy = (segment: Segment, before: Inherited): Inherited => {
   if (segment.is === "heading") return segment.inherited
   if (segment.is === "unknown" || segment.is === "remark") {
-    // "The orange is too bright": what is wrong is what the next clause speaks of.
+    // "The orange is too bright": the next clause's "it" refers to the orange.
     const colors = colorsNamed(segment.clause.text).flatMap(({ words }) => words)
     return colors.length === 0 ? before : { ...before, topic: colors.join(" ") }
   }
@@ -335,10 +338,10 @@ const costs: { readonly [Is in Segment["is"]]: number } = {
   failure: 1.9,
   unknown: 2
 }
-/** Of an unknown part each smallest part costs more, so that what is understood is split off. */
+/** Each smallest part inside an unknown segment costs this much. This favours splitting off what is understood. */
 const costOfUnknownPart = 2
 
-/** A guard or a remark that covers several parts must not hide a wish in one of them. */
+/** A guard or a remark over several parts costs this much, so that it does not hide a wish in one of them. */
 const costOfQuietPart = 0.7
 
 interface Cover {
@@ -346,7 +349,7 @@ interface Cover {
   readonly segments: ReadonlyArray<Segment>
 }
 
-/** The segments of a sentence: of all ways to part it the one that leaves least unexplained. */
+/** Splits a sentence into segments. Of all possible splits, chooses the one that leaves least unexplained. */
 export const segmentsOf = (
   parts: ReadonlyArray<ReadonlyArray<Token>>,
   setting: SegmentSetting,
@@ -392,13 +395,13 @@ export const segmentsOf = (
 
 const tooMuch: ReadonlySet<string> = new Set("too muito mt muy demais demasiado demasiada gostei".split(" "))
 
-/** "The orange is too bright": it says what is wrong, and limits nothing. */
+/** True for "The orange is too bright", which complains and limits nothing. */
 export const isComplaint = ({ clause }: Segment): boolean =>
   clause.verb === undefined &&
   clause.tokens.some(({ word }) => tooMuch.has(word)) &&
   clause.tokens.every(({ kind }) => kind === "word" || kind === "mark")
 
-/** Whether a part that was not understood could be a condition of the one before it. */
+/** True if a part that was not understood could be a condition of the part before it. */
 export const mayLimit = ({ clause, tokens }: Segment): boolean => {
   const [first, second] = tokens.filter(({ kind }) => kind !== "mark")
   const isLimit =
@@ -433,6 +436,6 @@ export const mayLimit = ({ clause, tokens }: Segment): boolean => {
   return isLimit || (!isOwn && !startsClause(tokens))
 }
 
-/** A part that begins behind a mark or a joining word, so that it is no more of the part before it. */
+/** True if a part begins a new clause, so that it cannot continue the part before it. */
 export const startsClause = (tokens: ReadonlyArray<Token>): boolean =>
   tokens.some((token, at) => at < 3 && isWord(token) && has(token, "copula", "subject", "doing"))

@@ -4,11 +4,11 @@ import { sentencesIn } from "../Material/MaterialText.ts"
 import { acts } from "./EditClause.ts"
 import { has, isWord, type Token, tokensOf } from "./EditTokens.ts"
 
-/** A sentence or line of a prompt, with the places of its tokens in the prompt. */
+/** A sentence or line of a prompt. Token positions refer to the whole prompt. */
 export interface Sentence {
   readonly text: string
   readonly tokens: ReadonlyArray<Token>
-  /** Whether it is in the paragraph of the one before it. */
+  /** True if the sentence is in the same paragraph as the previous one. */
   readonly isFollowing: boolean
 }
 
@@ -23,7 +23,7 @@ const isOrder = (text: string): boolean => {
   return [first, second].some((token) => token !== undefined && has(token, ...acts) && !has(token, "copula"))
 }
 
-/** Whether what was begun before a sentence continues in it: an answer, more of a text behind a heading, another question. */
+/** True if a sentence continues the previous one: an answer, more of the text after a heading, another question. */
 const continues = (last: string, sentence: string): boolean => {
   const tokens = tokensOf(last)
   const colon = tokens.findIndex(({ text }) => text === ":")
@@ -40,10 +40,13 @@ const continues = (last: string, sentence: string): boolean => {
   return isHeaded && !isOrder(sentence) && !isPrice
 }
 
-/** A line that is an item of a list. */
+/** Matches the beginning of a list item. */
 const bullet = /^(?:[-*•]|\d{1,2}[.)])\s/
 
-/** The sentences of a prompt. What follows a heading of a text or a question with its answer stays together, and so does a list. */
+/**
+ * Splits a prompt into sentences. A heading stays together with its text, a question with its answer, and a list with
+ * its items.
+ */
 export const sentencesOf = (prompt: string): ReadonlyArray<Sentence> => {
   const sentences: Array<{ text: string; start: number; isFollowing: boolean; line: number }> = []
   let from = 0
@@ -81,9 +84,9 @@ export const sentencesOf = (prompt: string): ReadonlyArray<Sentence> => {
   })
 }
 
-/** Where a clause may begin: behind a mark, at a joining word, at a reason, at a subject. */
+/** True where a clause may begin: after a mark, at a joining word, at a reason, at a subject. */
 const opens = (token: Token, before: Token, language: Language, next: Token | undefined): boolean => {
-  // "Remova o cardápio sem mudar as cores".
+  // For example "Remova o cardápio sem mudar as cores".
   if (["sem", "sin", "without"].includes(token.word) && next !== undefined && has(next, "touch")) return true
   if (before.kind === "mark" && !"&'.¿¡%".includes(before.text)) return true
   if (!isWord(token)) return false
@@ -95,10 +98,10 @@ const opens = (token: Token, before: Token, language: Language, next: Token | un
 const strong = (token: Token, before: Token): boolean =>
   before.kind === "mark" || (isWord(token) && has(token, "joint"))
 
-/** Most parts of a sentence that are tried as clauses, so that a long one takes no longer than others. */
+/** Longer sentences are split into at most this many parts, to bound the time for trying all combinations. */
 const mostParts = 14
 
-/** The smallest parts of a sentence that can be clauses or parts of clauses. */
+/** Splits a sentence into its smallest parts that can be clauses or belong to one. */
 export const partsOf = (tokens: ReadonlyArray<Token>, language: Language): ReadonlyArray<ReadonlyArray<Token>> => {
   const seams = tokens.flatMap((token, at) => {
     const before = tokens[at - 1]

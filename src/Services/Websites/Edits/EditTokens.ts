@@ -4,15 +4,15 @@ import { stemOf } from "../../Text/WordStems.ts"
 import { phonesIn } from "../Material/MaterialContacts.ts"
 import { hasRole, type Role } from "./EditWords.ts"
 
-/** What a token is worth as a new or an old value. */
+/** The kind of a token. It decides whether the token can be a new or an old value. */
 export type TokenKind = "word" | "mark" | "quote" | "email" | "url" | "handle" | "phone" | "money" | "time" | "number"
 
-/** A word, a value or a mark of a text, with its place in it. */
+/** A word, value or mark, with its position in the text. */
 export interface Token {
   readonly kind: TokenKind
-  /** As it is written; of a quote what is between the marks. */
+  /** The text as written. For a quote, the text between the quotation marks. */
   readonly text: string
-  /** Folded; "e-mail" and "email" are one word. */
+  /** The folded form, without case and accents. "e-mail" and "email" are the same word. */
   readonly word: string
   readonly start: number
   readonly end: number
@@ -37,7 +37,7 @@ const plain = (text: string): string => {
   return word === "e-mail" || word === "e-mails" ? word.replace("-", "") : word
 }
 
-/** Whether a clock time is written so that it is nothing else. */
+/** True if the text can only be a time of day. */
 const isClock = (text: string): boolean => /[:hm]/i.test(text)
 
 const nextToken = (text: string, at: number): Token | undefined => {
@@ -51,7 +51,7 @@ const nextToken = (text: string, at: number): Token | undefined => {
   return undefined
 }
 
-/** Sums whose currency is a word behind them: "16 reais". */
+/** Joins a number with a currency word after it: "16 reais". */
 const withCurrency = (text: string, tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   const merged: Array<Token> = []
   for (const token of tokens) {
@@ -75,7 +75,7 @@ const withCurrency = (text: string, tokens: ReadonlyArray<Token>): ReadonlyArray
 
 const oneWord: ReadonlySet<string> = new Set(["email", "emails", "meio-dia", "sans-serif", "off-white"])
 
-/** "Call-out" is found by "call out": each part of a word with hyphens is a word. */
+/** Splits a hyphenated word, so that "call out" matches "call-out". */
 const hyphenParts = (token: Token): ReadonlyArray<Token> => {
   if (token.kind !== "word" || !token.text.includes("-") || oneWord.has(token.word)) return [token]
   let start = token.start
@@ -89,7 +89,7 @@ const hyphenParts = (token: Token): ReadonlyArray<Token> => {
 const longNumber = /(?<![\w.,/-])\+?\(?\d{2,5}\)?[ .-]\d{3,6}(?:[ .-]\d{2,4}){0,2}(?![\w/])/g
 const shortestPhone = 9
 
-/** Telephone numbers in two groups, such as "01632 960412". */
+/** Phone numbers in two groups, such as "01632 960412". */
 const longNumbers = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(longNumber)]
     .map(([number]) => number)
@@ -131,11 +131,11 @@ export const tokensOf = (text: string): ReadonlyArray<Token> => {
 
 export const isWord = ({ kind }: Token): boolean => kind === "word"
 
-/** Whether a token carries meaning by itself: no mark, and no word that only joins others. */
+/** True if a token carries meaning by itself: it is neither a mark nor a function word. */
 export const isContent = ({ kind, word }: Token): boolean =>
   kind !== "mark" && !(kind === "word" && hasRole(word, "function"))
 
-/** The words and values of a text that mean something; all of its words where none does. */
+/** The words and values of a text that carry meaning, or all its words if none does. */
 export const contentWords = (text: string): ReadonlyArray<string> => {
   const tokens = tokensOf(text).filter(({ kind }) => kind !== "mark")
   const content = tokens.filter(isContent)
@@ -144,17 +144,17 @@ export const contentWords = (text: string): ReadonlyArray<string> => {
   )
 }
 
-/** Shortest word in which one wrong letter is a slip of the finger, and in which two are. */
+/** From these lengths on, a word may have one or two wrong letters and still count as a typing mistake. */
 const shortestTypo = 5
 const shortestDoubleTypo = 9
 
-/** Whether two words are one in another form. Numbers are only ever themselves. */
+/** True if two words are forms of the same word, such as singular and plural. Numbers must be equal. */
 export const sameWord = (one: string, other: string): boolean =>
   one === other ||
   (one.length > 2 && other.length > 2 && (`${one}s` === other || one === `${other}s`)) ||
   (!/\d/.test(one) && one.length > 3 && other.length > 3 && stemOf(one) === stemOf(other))
 
-/** Whether one word is the other with a slip of the finger. */
+/** True if one word is the other with a typing mistake. */
 export const isTypoOf = (one: string, other: string): boolean => {
   const shorter = Math.min(one.length, other.length)
   if (shorter < shortestTypo || /\d/.test(one + other) || one.charAt(0) !== other.charAt(0)) return false
@@ -163,13 +163,13 @@ export const isTypoOf = (one: string, other: string): boolean => {
 
 export const has = ({ word }: Token, ...any: ReadonlyArray<Role>): boolean => hasRole(word, ...any)
 
-/** The amount that a text writes; undefined where its marks leave a doubt. */
+/** The amount in a text. Undefined if its separators are ambiguous. */
 export const amountOf = (text: string): number | undefined => {
   const digits = /\d+(?:[.,]\d+)*/.exec(text)?.[0]
   if (digits === undefined) return undefined
   const groups = digits.split(/[.,]/)
   const [last = ""] = groups.slice(-1)
-  // "1.450" is one thousand and more, "9.50" and "16,00" have cents, "1.500,00" both.
+  // "1.450" is 1450, "9.50" and "16,00" have cents, and "1.500,00" has both separators.
   const isWhole = groups.length > 1 && groups.slice(1).every((group) => group.length === 3)
   if (groups.length === 1 || isWhole) return Number(groups.join(""))
   return last.length > 2 ? undefined : Number(`${groups.slice(0, -1).join("")}.${last}`)
@@ -184,10 +184,10 @@ export const wordsOf = (text: string): ReadonlyArray<string> =>
     return word.includes("-") && !oneWord.has(word) ? word.split("-") : [word]
   })
 
-/** Characters that mean something in a pattern. */
+/** Characters with a special meaning in a regular expression. */
 const special = /[.*+?^${}()|[\]\\/]/g
 
-/** Finds a text as a whole: what is in another word's middle is not found. */
+/** Matches a text only as whole words, never inside another word. */
 export const boundedPattern = (text: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\d])${text.replace(special, "\\$&")}(?![\\p{L}\\d])`, "gu")
 

@@ -10,7 +10,7 @@ export interface DoneWish {
   readonly site: Site
   readonly notes: ReadonlyArray<string>
   readonly scope: EditScope
-  /** What the site must still say when more is done. */
+  /** Texts that later changes must not remove. */
   readonly present: ReadonlyArray<string>
   readonly answers: ReadonlyArray<OpenQuestion>
   readonly topic: string
@@ -18,7 +18,7 @@ export interface DoneWish {
 
 export type Wished = DoneWish | { readonly _tag: "Undone"; readonly reason: string; readonly suggestion: string }
 
-/** The texts of one list that the other has not, each as often as it is missing. */
+/** The texts of `from` that `than` lacks. A text that occurs more often in `from` is listed once per missing copy. */
 const missing = (from: ReadonlyArray<string>, than: ReadonlyArray<string>): ReadonlyArray<string> => {
   const counts = new Map<string, number>()
   for (const text of than) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -34,7 +34,7 @@ const holdsAll = (longer: string, shorter: string): boolean => {
   return wordsOf(shorter).every((word) => words.includes(word))
 }
 
-/** Whether a change did what such a change may do, and no more. */
+/** True if a change altered only what its scope allows. */
 const isWithin = (scope: EditScope, before: Site, after: Site, present: ReadonlyArray<string>): boolean => {
   const [old, now] = [visibleTexts(before), visibleTexts(after)]
   const [lost, fresh] = [missing(old, now), missing(now, old)]
@@ -56,7 +56,7 @@ const isWithin = (scope: EditScope, before: Site, after: Site, present: Readonly
 
 const undone = (reason: string, suggestion: string): Wished => ({ _tag: "Undone", reason, suggestion })
 
-/** What an outcome leaves, if the site then says what it must, nothing that it may not, and all else as before. */
+/** Applies an outcome and checks it: required texts are present, forbidden ones are gone, and the rest is unchanged. */
 export const verified = (outcome: Outcome, { notes, site }: EditDesk): Wished => {
   if (outcome._tag === "Failure") return undone(outcome.reason, outcome.suggestion)
   const { answers, operations, present, scope, topic } = outcome

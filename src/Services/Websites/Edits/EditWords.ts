@@ -1,6 +1,6 @@
 import { wordTable } from "../WordTable.ts"
 
-/** What a word can mean in a wish. A word may have several roles, and each reader of wishes says which of them it accepts. */
+/** The roles a word can have in a wish. A word may have several, and each reader says which of them it accepts. */
 export const roles = [
   "function",
   "polite",
@@ -104,8 +104,8 @@ export type Role = (typeof roles)[number]
 
 const table = wordTable(new URL("./editWords.tsv", import.meta.url), roles)
 
-/** All that a folded word can mean. */
+/** All roles that a folded word can have. */
 export const rolesOf = table.rolesOf
 
-/** Whether a word can mean one of these. */
+/** True if a word can have one of these roles. */
 export const hasRole = table.canMean

@@ -5,8 +5,8 @@ import { withFields } from "./FieldEdits.ts"
 import { blocksOfKind } from "./SiteSections.ts"
 
 /**
- * The answer to the question which fields the form has: the whole list, in the words in which a description lists them.
- * Undefined where the prompt says anything else too.
+ * Reads the owner's answer to the question about the form's fields: a complete list, written as in a description.
+ * Undefined if the prompt says anything else.
  */
 export const answeringFields = (desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk

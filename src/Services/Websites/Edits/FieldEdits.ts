@@ -12,7 +12,7 @@ import { type Block, blocksOfKind, type PlacedBlock } from "./SiteSections.ts"
 
 type Form = Block<"Form">
 
-/** The form with other fields, and its collection with the same. */
+/** The operations that give a form other fields and update its collection to match. */
 export const withFields = (
   { block, page }: PlacedBlock<Form>,
   fields: ReadonlyArray<SiteField>,
@@ -38,7 +38,7 @@ interface FieldFound {
   readonly field: SiteField
 }
 
-/** The fields that some words name: by the label, or by what the field asks for. */
+/** The fields that the words name, by label or by what the field asks for. */
 const fieldsNamed = ({ site }: EditDesk, tokens: ReadonlyArray<Token>): ReadonlyArray<FieldFound> => {
   const words = tokens.filter((token) => !has(token, "field", "form") || token.kind === "quote")
   if (words.length === 0) return []
@@ -68,7 +68,10 @@ const needing: ReadonlySet<string> = new Set(
   )
 )
 
-/** "Deixe o telefone obrigatório", "the e-mail is optional", "o CNPJ não precisa ser obrigatório". */
+/**
+ * Makes a field required or optional: "Deixe o telefone obrigatório", "the e-mail is optional", "o CNPJ não precisa ser
+ * obrigatório".
+ */
 export const requiring = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, site } = desk
   const wantsRequired = says(clause, "required")
@@ -122,7 +125,7 @@ export const requiring = (clause: Clause, desk: EditDesk): Outcome | undefined =
 
 const listMarks: ReadonlySet<string> = new Set([",", "e", "and", "y", ";", "/"])
 
-/** "Name, city and phone" in its parts. */
+/** Splits "name, city and phone" into its parts. */
 export const listedTokens = (tokens: ReadonlyArray<Token>): ReadonlyArray<ReadonlyArray<Token>> => {
   const parts: Array<Array<Token>> = [[]]
   for (const token of tokens) {
@@ -187,7 +190,7 @@ interface ExtendedFields {
   readonly added: ReadonlyArray<SiteField>
 }
 
-/** The fields with new ones, before the message at the end. */
+/** The form's fields with the new ones, which go before a message field at the end. */
 const extendedFields = (
   before: ReadonlyArray<SiteField>,
   labels: ReadonlyArray<string>,
@@ -213,7 +216,7 @@ const extendedFields = (
   return { fields, added }
 }
 
-/** "Add a field for the age", "pergunte também a cidade no formulário". */
+/** Adds a field: "Add a field for the age", "pergunte também a cidade no formulário". */
 export const addingField = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (!ordersField(clause)) return undefined
@@ -243,7 +246,7 @@ export const addingField = (clause: Clause, desk: EditDesk): Outcome | undefined
   )
 }
 
-/** Another label for a field: "No formulário troca “tel” por “WhatsApp”". */
+/** Renames a field: "No formulário troca “tel” por “WhatsApp”". */
 export const renamingField = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt } = desk
   if (!asks(clause, "change") || !speaksOf(clause, "field", "form")) return undefined
@@ -290,7 +293,7 @@ const choosing: ReadonlySet<string> = new Set(
   )
 )
 
-/** "Que “día” sea para elegir entre lunes y martes": the answers that a field offers. */
+/** Sets the choices that a field offers: "Que “día” sea para elegir entre lunes y martes". */
 export const offeringChoices = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt } = desk
   if (!speaksOf(clause, "field", "form") || asks(clause, "remove")) return undefined

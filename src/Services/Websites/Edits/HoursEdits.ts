@@ -12,7 +12,7 @@ const noon: ReadonlySet<string> = new Set(["noon", "midday", "mediodia", "meio-d
 const evening: ReadonlySet<string> = new Set(["noite", "noche", "evening", "tarde", "afternoon", "pm"])
 const morning: ReadonlySet<string> = new Set(["manha", "manana", "morning", "madrugada"])
 
-/** Times as they are rawText, with what the words behind them say: "9 da noite" is 21h. */
+/** The times of day in the tokens, including the words after them: "9 da noite" becomes 21h. */
 const spokenTimes = (
   tokens: ReadonlyArray<Token>
 ): { readonly times: ReadonlyArray<string>; readonly used: ReadonlySet<Token> } => {
@@ -56,7 +56,7 @@ interface SpokenHours {
   readonly isClosed: boolean
 }
 
-/** What the times of a clause are: when it opens, when it closes, or both. */
+/** Decides whether the times of a clause are for opening, closing, or both. */
 const timesOf = (
   [first, second]: ReadonlyArray<string>,
   clause: Clause
@@ -71,7 +71,7 @@ const timesOf = (
   return isOpening ? { open: first, close: undefined } : undefined
 }
 
-/** Verbs of opening with a denial, or a word for closed without a time. */
+/** True for a negated verb of opening, or a word for "closed" without a time. */
 const saysClosed = (clause: Clause): boolean => {
   const { tokens } = clause
   const isDenied = tokens.some((token) => isWord(token) && has(token, "negation"))
@@ -83,7 +83,7 @@ const saysClosed = (clause: Clause): boolean => {
       )
 }
 
-/** The tokens of a clause that name days, as `daysIn` reads them. */
+/** The tokens of a clause that `daysIn` reads as days. */
 const dayTokens = (clause: Clause): ReadonlySet<Token> => {
   const used = new Set<Token>()
   clause.tokens.forEach((token, at) => {
@@ -100,7 +100,7 @@ const dayTokens = (clause: Clause): ReadonlySet<Token> => {
   return used
 }
 
-/** The hours that a clause gives for some days; undefined where a word of it says something else. */
+/** The hours that a clause gives for some days. Undefined if one of its words says something else. */
 const spokenHours = (clause: Clause): SpokenHours | undefined => {
   const days = dayTokens(clause)
   const { times, used } = spokenTimes(clause.tokens.filter((token) => !days.has(token)))
@@ -140,7 +140,7 @@ const spokenHours = (clause: Clause): SpokenHours | undefined => {
   return left.length > 0 || !isOfHours ? undefined : { days: named, ...newTimes, isClosed }
 }
 
-/** Opening hours with their spoken times as times of the clock. */
+/** Rewrites spoken times in opening hours as clock times. */
 const plainTimes = (hours: string): string => {
   const tokens = tokensOf(hours)
   const { times, used } = spokenTimes(tokens)
@@ -165,7 +165,7 @@ const plainTimes = (hours: string): string => {
   return text + hours.slice(from)
 }
 
-/** Words that make a line of opening hours out of what follows them. */
+/** True for words that introduce opening hours. */
 const isHeading = (tokens: ReadonlyArray<Token>): boolean =>
   tokens.some((token) => isWord(token) && has(token, "hours")) &&
   tokens.every(
@@ -174,7 +174,7 @@ const isHeading = (tokens: ReadonlyArray<Token>): boolean =>
       (isWord(token) && has(token, "hours", "function", "now", "set", "change", "copula", "business", "valuemark"))
   )
 
-/** "Horário: de segunda a sábado, das 6h às 20h" gives them whole. */
+/** Reads opening hours that are written in full: "Horário: de segunda a sábado, das 6h às 20h". */
 const wholeHours = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { tokens } = clause
   const begin = tokens.findIndex(
@@ -190,7 +190,7 @@ const wholeHours = (clause: Clause, desk: EditDesk): Outcome | undefined => {
     : undefined
 }
 
-/** Opening hours: of some days, or all of them. */
+/** Sets the opening hours of some days, or of all. */
 export const settingHours = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, site } = desk
   if (clause.verb !== undefined && has(clause.verb, "remove") && !has(clause.verb, "set")) return undefined
@@ -199,7 +199,7 @@ export const settingHours = (clause: Clause, desk: EditDesk): Outcome | undefine
   const spoken = spokenHours(clause)
   if (spoken === undefined) return undefined
   const [hours] = blocksOfKind(site, "Contact").flatMap(({ block }) => (block.hours === null ? [] : [block.hours]))
-  // Of a business whose other hours are not known one day would say that it is closed on all others.
+  // Without other hours on the site, a change for one day would imply that the business is closed on all others.
   if (hours === undefined && (spoken.open === undefined || spoken.close === undefined))
     return failure(notes.hoursUnclear(""), notes.giveHours)
   const changed = changedHours(hours === undefined ? undefined : plainTimes(hours), spoken, languageOf(site.language))
@@ -208,7 +208,7 @@ export const settingHours = (clause: Clause, desk: EditDesk): Outcome | undefine
     : setDetail(desk, "hours", changed)
 }
 
-/** "Tira o domingo", "not working Saturdays any more": days on which it no longer opens. */
+/** Removes opening days: "Tira o domingo", "not working Saturdays any more". */
 export const closingDays = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const isRemoval = clause.verb !== undefined && has(clause.verb, "remove")
   if (!isRemoval) return undefined

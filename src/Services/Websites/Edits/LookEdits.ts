@@ -39,7 +39,7 @@ const insteadOf = /\b(?:instead of|em vez d[eoa]s?|no lugar d[eoa]s?|en vez de(?
 
 type Part = "background" | "headings" | "buttons"
 
-/** Parts of a page that have a colour by themselves. */
+/** The parts of a page that can have their own colour. */
 const parts: ReadonlyArray<readonly [Part, ReadonlySet<string>]> = [
   ["background", set("fundo fondo background")],
   [
@@ -70,7 +70,7 @@ const themed = (
   ])
 }
 
-/** "Fundo branco", "the buttons green", "o título em vinho". */
+/** Sets the colour of one part: "Fundo branco", "the buttons green", "o título em vinho". */
 const partColor = (
   words: ReadonlyArray<string>,
   colors: ReadonlyArray<NamedColor>,
@@ -108,7 +108,7 @@ const fontChange = (words: ReadonlyArray<string>, desk: EditDesk): Outcome | und
   return themed(desk, { typefaces: next }, [], desk.notes.typefaces)
 }
 
-/** Whether all that a wish wants no longer is of the look. */
+/** True if every word for what should disappear belongs to the look. */
 const isOldLook = (old: string): boolean => {
   const oldColors = colorsNamed(old).flatMap((color) => color.words)
   const rest = looksNamed(old).reduce((each, source) => each.replace(new RegExp(source, "g"), " "), old)
@@ -119,7 +119,7 @@ const isOldLook = (old: string): boolean => {
 
 type Wished = ReturnType<typeof wishedLook>
 
-/** The theme with the colours and the mood that a wish names. */
+/** Sets the colours and the mood that a wish names. */
 const namedLook = (colors: ReadonlyArray<NamedColor>, wished: Wished, desk: EditDesk): Outcome | undefined => {
   const { notes } = desk
   const ofColors = colors.length === 0 ? {} : colorsOfTheme(colors.map(({ color }) => color))
@@ -139,7 +139,7 @@ const namedLook = (colors: ReadonlyArray<NamedColor>, wished: Wished, desk: Edit
   return themed(desk, { ...wished?.theme, ...ofColors }, without, lines.join(" "))
 }
 
-/** "Another layout", "other colours". */
+/** Chooses another layout or palette: "Another layout", "other colours". */
 const otherLook = (words: ReadonlyArray<string>, desk: EditDesk): Outcome | undefined => {
   const { layout, palette } = desk.site.theme
   if (!words.some(isChange)) return undefined
@@ -152,7 +152,7 @@ const otherLook = (words: ReadonlyArray<string>, desk: EditDesk): Outcome | unde
     : undefined
 }
 
-/** A colour that goes, and the one in its place: "tira o laranja, põe vermelho". */
+/** Replaces one colour by another: "tira o laranja, põe vermelho". */
 const exchangedColor = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { tokens, verb } = clause
   if (verb === undefined || !hasRole(verb.word, "remove", "change")) return undefined
@@ -184,7 +184,7 @@ const exchangedColor = (clause: Clause, desk: EditDesk): Outcome | undefined => 
   )
 }
 
-/** Puts a colour in the place of one that the theme has; undefined where it has it not, so that no other colour is lost. */
+/** Replaces a colour of the theme. Undefined if the theme does not use it, so that no other colour is lost. */
 const exchanging = (old: ReadonlyArray<string>, next: string, desk: EditDesk): Outcome | undefined => {
   const { theme } = desk.site
   const keys = (["brand", "accent", "background", "headings", "buttons"] as const).filter((key) => {
@@ -197,10 +197,10 @@ const exchanging = (old: ReadonlyArray<string>, next: string, desk: EditDesk): O
 
 const tooMuch = set("too muito mt muy demais demasiado demasiada mucho very wrong")
 
-/** Words that put something in the place of what was named before: "bota um verde no lugar", "mejor rojo oscuro". */
+/** Words that introduce a replacement: "bota um verde no lugar", "mejor rojo oscuro". */
 const better = set("mejor melhor better rather prefiro prefiero instead lugar vez place")
 
-/** The colour that the sentence before it does not like, and the one in its place. */
+/** Replaces the colour that the previous clause complained about. */
 const inPlaceOf = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const old = colorsNamed(clause.inherited.topic).map((each) => each.color)
   const colors = colorsNamed(clause.text)
@@ -217,7 +217,7 @@ const inPlaceOf = (clause: Clause, desk: EditDesk): Outcome | undefined => {
 const partsOf = (color: string): ReadonlyArray<number> =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
-/** Sum of the differences of red, green and blue up to which two colours have one name. */
+/** Two colours count as the same if their red, green and blue differ by at most this much in sum. */
 const nearColors = 120
 
 const isNearColor = (one: string, other: string): boolean => {
@@ -225,12 +225,12 @@ const isNearColor = (one: string, other: string): boolean => {
   return a.reduce((sum, part, at) => sum + Math.abs(part - (b[at] ?? 0)), 0) <= nearColors
 }
 
-/** Whether a clause has nothing that no wish for a look has. */
+/** True if every token could belong to a wish about the look. */
 const maySpeakOfLook = ({ tokens, verb }: Clause): boolean => {
   const isPlain = ({ kind, text }: (typeof tokens)[number]): boolean =>
     kind === "word" || (kind === "mark" && ",.#-".includes(text)) || /^[0-9a-f]{6}$/i.test(text)
   const isDoubted = tokens.some(({ word }) => hasRole(word, "negation", "limit", "only", "sentence") && !sans.has(word))
-  // "The green is too green" says what is wrong, and not what is wanted.
+  // "The green is too green" is a complaint. It does not say what is wanted.
   const isComplaint =
     tokens.some(({ word }) => tooMuch.has(word)) &&
     tokens.some(({ word }) => hasRole(word, "copula") || word === "ta" || word === "to")
@@ -238,14 +238,14 @@ const maySpeakOfLook = ({ tokens, verb }: Clause): boolean => {
   return tokens.every(isPlain) && !isDoubted && !isComplaint && !isBare
 }
 
-/** Whether a clause has a verb, or a noun of the look: a bare colour says not of what. */
+/** True if a clause has a verb or a noun of the look. A bare colour does not say what to colour. */
 const namesLook = ({ tokens, verb }: Clause): boolean =>
   verb !== undefined ||
   tokens.some(({ word }) =>
     [colorNouns, styleNouns, fontNouns, extent, ...parts.map(([, nouns]) => nouns)].some((list) => list.has(word))
   )
 
-/** "Dark red instead of orange". */
+/** Replaces a colour: "Dark red instead of orange". */
 const insteadOfColor = (
   words: ReadonlyArray<string>,
   colors: ReadonlyArray<NamedColor>,
@@ -264,7 +264,7 @@ const insteadOfColor = (
       )
 }
 
-/** Colours, mood, layout and typefaces of the site. */
+/** Changes colours, mood, layout and typefaces of the site. */
 export const look = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   if (!maySpeakOfLook(clause)) return undefined
   const replaced = inPlaceOf(clause, desk)
@@ -286,7 +286,7 @@ export const look = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   return precise ?? wishedMood(words, colors, desk, old === "")
 }
 
-/** Colours and moods of the whole site. */
+/** Changes colours and mood of the whole site. */
 const wishedMood = (
   words: ReadonlyArray<string>,
   colors: ReadonlyArray<NamedColor>,

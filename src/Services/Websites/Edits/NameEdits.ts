@@ -10,7 +10,7 @@ import { contentWords, has, isWord, sameWord, type Token, wordsOf } from "./Edit
 import type { Role } from "./EditWords.ts"
 import { replacingText, says } from "./SiteTexts.ts"
 
-/** Whether the site's name is only what its kind is called, since nothing gave its name. */
+/** True if the site's name is only its tagline or kind, because the owner gave no name. */
 const isStandIn = (site: Site): boolean =>
   site.name === site.tagline || Object.values(siteWords[languageOf(site.language)].kinds).includes(site.name)
 
@@ -40,7 +40,7 @@ const renamedOpenings = (site: Site, name: string): ReadonlyArray<SiteOperation>
     )
   )
 
-/** A site that says nothing but its name, to see whether the new name holds the old one. */
+/** A site that contains only its name. It shows whether the new name contains the old one. */
 const nameAlone = (site: Site, name: string): Site => ({
   ...site,
   name,
@@ -48,9 +48,9 @@ const nameAlone = (site: Site, name: string): Site => ({
   pages: site.pages.map((page) => ({ ...page, label: "", title: name, description: "", blocks: [], variants: [] }))
 })
 
-/** A new name wherever the site writes the old one. */
+/** Replaces the site's name wherever it appears. */
 export const settingName = ({ notes, site }: EditDesk, name: string): Outcome => {
-  // Said once more, the name that was guessed is sure.
+  // Giving the guessed name again confirms it.
   if (name === site.name)
     return site.questions?.includes("name") === true
       ? change("values", notes.renamed(name), [], { present: [name], answers: ["name"] })
@@ -73,12 +73,12 @@ export const settingName = ({ notes, site }: EditDesk, name: string): Outcome =>
 }
 
 const longestName = 80
-/** Most words of a name that is written without capitals. */
+/** The largest number of words in a name without capitals. */
 const mostSmallWords = 5
 
 const connecting: ReadonlySet<string> = new Set("de da do das dos e & and y the of del la el los las a o".split(" "))
 
-/** The name that some tokens write; undefined where it is more than a name. */
+/** The name in the tokens. Undefined if they contain more than a name. */
 export const nameIn = (prompt: string, tokens: ReadonlyArray<Token>): string | undefined => {
   const inner = trimmed(tokens)
   const name = withoutEnd(rawText(prompt, inner), " .;,").replace(/\s+/g, " ").trim()
@@ -95,7 +95,7 @@ export const nameIn = (prompt: string, tokens: ReadonlyArray<Token>): string | u
   )
     return undefined
   if (/^[\p{Lu}\d]/u.test(name)) {
-    // Behind a name that has capitals a run of small words is the rest of a sentence.
+    // After a capitalised name, two or more lower-case words are the rest of the sentence.
     const isRun = words.some(
       (token, at) =>
         at > 0 &&
@@ -126,17 +126,17 @@ const aroundName: ReadonlyArray<Role> = [
   "spelled"
 ]
 
-/** What a clause says the name is: behind its noun or its verb, or before "as the name". */
+/** The name that a clause gives: after the noun or verb of naming, or before "as the name". */
 const nameOf = (clause: Clause, prompt: string): string | undefined => {
   const { tokens } = clause
   const seam = tokens.findLastIndex((token) => isWord(token) && has(token, "name", "called"))
   if (seam < 0) return undefined
-  // "Name, company and email required" lists fields.
+  // "Name, company and email required" lists form fields.
   if (tokens[seam + 1]?.text === ",") return undefined
   const isLead = (token: Token): boolean =>
     token.kind === "mark" || (isWord(token) && /^\p{Ll}|^\p{Lu}\p{Ll}*$/u.test(token.text) && has(token, ...aroundName))
   if (!tokens.slice(0, seam).every(isLead)) {
-    // "Put Fogarty Agri Contracting as the name".
+    // For example "Put Fogarty Agri Contracting as the name".
     const isBehind = seam === tokens.length - 1 && clause.verb !== undefined
     const as = tokens.findLastIndex(
       (token, at) => at < seam && ["as", "como", "for", "de", "para"].includes(token.word)
@@ -155,7 +155,7 @@ const nameOf = (clause: Clause, prompt: string): string | undefined => {
   return nameIn(prompt, tokens.slice(begin))
 }
 
-/** "A loja agora é a Casa Rosa": a business and what it is, with capitals. */
+/** Reads "A loja agora é a Casa Rosa": a word for the business, a copula, and a capitalised name. */
 const businessIs = (clause: Clause, prompt: string): string | undefined => {
   const { tokens } = clause
   const seam = tokens.findIndex((token) => isWord(token) && has(token, "copula"))
@@ -171,7 +171,7 @@ const businessIs = (clause: Clause, prompt: string): string | undefined => {
   return /^\p{Lu}/u.test(value[0]?.text ?? "") ? nameIn(prompt, value) : undefined
 }
 
-/** "Corrija: é Nogueira, Prado & Lima": what is like the name that the site has is the name. */
+/** Reads "Corrija: é Nogueira, Prado & Lima". A text similar to the site's current name is the corrected name. */
 const corrected = (clause: Clause, { prompt, site }: EditDesk): string | undefined => {
   const { tokens } = clause
   const begin = tokens.findIndex(
@@ -190,7 +190,10 @@ const corrected = (clause: Clause, { prompt, site }: EditDesk): string | undefin
   return shared.length >= Math.min(2, ownWords.length) && wordsOf(name).length <= 10 ? name : undefined
 }
 
-/** The name of the business in all natural forms: "O nome da empresa é X", "a gente chama X", "The business is called X". */
+/**
+ * Reads all usual ways to give the business's name: "O nome da empresa é X", "a gente chama X", "The business is called
+ * X".
+ */
 export const naming = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   if (asks(clause, "remove", "move") && !asks(clause, "set", "change")) return undefined
   if (
@@ -212,7 +215,7 @@ const asItIs: ReadonlySet<string> = new Set(
   )
 )
 
-/** A bare name is an answer where it is all of a line or sentence, or behind "we are". */
+/** True if a bare name is an answer: it fills a whole line or sentence, or follows "we are". */
 const isAnswer = ({ tokens }: Clause, prompt: string): boolean => {
   const begins = tokens[0]?.start ?? 0
   const ends = tokens.at(-1)?.end ?? 0
@@ -225,7 +228,7 @@ const isAnswer = ({ tokens }: Clause, prompt: string): boolean => {
   )
 }
 
-/** Bare answers to what the owner was asked: "Câmbio Certo", "Somos a Câmbio Certo", "Publish it as it is". */
+/** Reads short answers to the site's open questions: "Câmbio Certo", "Somos a Câmbio Certo", "Publish it as it is". */
 export const answering = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   const open = site.questions ?? []

@@ -1,7 +1,7 @@
 import { type Clause, valuesOf } from "./EditClause.ts"
 import { amountOf, has, isWord, type Token, type TokenKind } from "./EditTokens.ts"
 
-/** A new value, with the old one where the wish gives it. */
+/** A new value, with the old value if the wish names it. */
 export interface NewValue {
   readonly next: Token
   readonly old: Token | undefined
@@ -20,8 +20,8 @@ const introducesNew = (tokens: ReadonlyArray<Token>, from: Token, to: Token): bo
 }
 
 /**
- * The one new value of a clause; undefined where it has none or several. Of two values one must be the old one: "from 35 to
- * 40", "40 instead of 35", "12 hours rather than 10".
+ * The one new value of a clause. Undefined if there is none or more than one. Of two values, one must be the old one:
+ * "from 35 to 40", "40 instead of 35", "12 hours rather than 10".
  */
 export const newValueOf = (clause: Clause, ...kinds: ReadonlyArray<TokenKind>): NewValue | undefined => {
   const values = valuesOf(clause, ...kinds)
@@ -44,7 +44,7 @@ const digitsOf = (text: string): string => /\d+(?:[.,]\d+)*/.exec(text)?.[0] ?? 
 
 const currencyOf = (text: string): string => text.replace(/[\d.,\s]+/g, "").toLowerCase()
 
-/** The number in the way in which the site writes the old one: "17" becomes "17,00" where "16,00" was. */
+/** Formats the new number like the old one: "17" becomes "17,00" if the old one was "16,00". */
 const writtenAs = (old: string, next: string): string => {
   const [oldDigits, newDigits] = [digitsOf(old), digitsOf(next)]
   const cents = /[.,]\d{2}$/.exec(oldDigits)?.[0].charAt(0)
@@ -54,7 +54,7 @@ const writtenAs = (old: string, next: string): string => {
   return `${newDigits.slice(0, -hasCents.length)}${cents}${hasCents.slice(1).padEnd(2, "0")}`
 }
 
-/** The old text with the new amount in it; undefined where it has not exactly one number. */
+/** Replaces the amount in a text. Undefined if the text does not have exactly one number. */
 export const withAmount = (old: string, next: string): string | undefined => {
   const numbers = [...old.matchAll(/\d+(?:[.,]\d+)*/g)]
   const [number] = numbers
@@ -63,12 +63,12 @@ export const withAmount = (old: string, next: string): string | undefined => {
     currencyOf(/(?:R\$|US\$|S\/|€|£|\$)/i.exec(old)?.[0] ?? ""),
     currencyOf(/(?:R\$|US\$|S\/|€|£|\$)/i.exec(next)?.[0] ?? "")
   ]
-  // Another currency is another price, which the owner writes whole.
+  // A change of currency is a new price, which the owner must write in full.
   if (was !== "" && is !== "" && was !== is) return undefined
   return old.slice(0, number.index) + writtenAs(old, next) + old.slice(number.index + number[0].length)
 }
 
-/** Whether both write the same amount. */
+/** True if both texts write the same amount. */
 export const sameAmount = (one: string, other: string): boolean => {
   const [first, second] = [amountOf(one), amountOf(other)]
   return first !== undefined && first === second

@@ -33,7 +33,7 @@ import {
 type Price = Block<"Prices">["items"][number]
 type Offer = Block<"Features">["items"][number]
 
-/** Adds items to the block of their kind, in their place, or makes a block of them. */
+/** Adds items at their place in the block of their kind, or adds a new block. */
 const withItems = <B extends Block<"Features"> | Block<"Prices">>(
   site: Site,
   there: PlacedBlock<B> | undefined,
@@ -60,7 +60,7 @@ const withItems = <B extends Block<"Features"> | Block<"Prices">>(
 const offersOf = (site: Site): PlacedBlock<Block<"Features">> | undefined =>
   blocksOfKind(site, "Features").find(({ block }) => block.id !== "benefits")
 
-/** Words before the name of what is added, that say what it is: "o serviço", "mais um", "to the menu:". */
+/** Words before an item's name that say what it is: "o serviço", "mais um", "to the menu:". */
 const isLabel = (token: Token): boolean =>
   token.kind === "mark" ||
   (isWord(token) &&
@@ -68,7 +68,7 @@ const isLabel = (token: Token): boolean =>
     (has(token, "function", "item", "service", "price", "list", "now", "called", "set", "add", "section") ||
       ["mais", "outro", "outra", "another", "otro", "otra", "third", "extra"].includes(token.word)))
 
-/** The tokens of a name, without what only says what it is. */
+/** The tokens of an item's name, without the words that only say what it is. */
 const nameTokens = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   const inner = trimmed(tokens)
   const begin = inner.findIndex(
@@ -90,7 +90,7 @@ const nameTokens = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
 
 const periods: ReadonlySet<string> = new Set(["/", "por", "per", "a", "la", "al", "el", "an", "each", "cada"])
 
-/** What a price is for, behind it: "R$ 150 por pessoa". */
+/** The unit after a price: "R$ 150 por pessoa". */
 const periodBehind = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   const [one, two, three] = tokens
   if (one === undefined) return []
@@ -102,7 +102,7 @@ const periodBehind = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   return []
 }
 
-/** An item with its price, as "oat scone €3.20" or "Bono 10 sesiones: 320 €" writes it. */
+/** Reads an item with its price, such as "oat scone €3.20" or "Bono 10 sesiones: 320 €". */
 const pricedIn = (prompt: string, tokens: ReadonlyArray<Token>): Price | undefined => {
   const moneys = tokens.filter(({ kind }) => kind === "money")
   const last = tokens.at(-1)
@@ -144,7 +144,7 @@ const pricedIn = (prompt: string, tokens: ReadonlyArray<Token>): Price | undefin
     : { name: within(text, 120), price: within(sum, 60), text: "", includes: [] }
 }
 
-/** A bare number takes the currency of the prices that are there. */
+/** Adds the currency of the existing prices to a bare number. */
 const inCurrency = (item: Price, there: PlacedBlock<Block<"Prices">> | undefined): Price | undefined => {
   if (/[^\d.,\s]/.test(item.price)) return item
   const [example] = there?.block.items ?? []
@@ -159,7 +159,7 @@ const inCurrency = (item: Price, there: PlacedBlock<Block<"Prices">> | undefined
       : undefined
 }
 
-/** The tokens with what is between quotation marks taken apart, where it has a sum. */
+/** Splits quotations that contain a number into their tokens. */
 const withoutQuotes = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
   tokens.flatMap((token) => {
     if (token.kind !== "quote" || !/\d/.test(token.text)) return [token]
@@ -167,7 +167,7 @@ const withoutQuotes = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
     return tokensOf(token.text).map((inner) => ({ ...inner, start: inner.start + by, end: inner.end + by }))
   })
 
-/** What parts of a clause are items: those between commas, "and" and line breaks, each with its sum. */
+/** Splits a clause at commas, "and" and line breaks into items with one price each. */
 const pricedParts = (clause: Clause): ReadonlyArray<ReadonlyArray<Token>> => {
   const all = withoutQuotes(clause.tokens.filter((token) => token !== clause.verb))
   const colon = all.findIndex(({ text }) => text === ":")
@@ -181,7 +181,7 @@ const pricedParts = (clause: Clause): ReadonlyArray<ReadonlyArray<Token>> => {
   return moneys.length < 2 ? [body] : listedTokens(body)
 }
 
-/** Whether a clause can add a price: "put it up to 70" and "the coffee now costs 8" say what a known one is. */
+/** True if a clause can add a price. "Put it up to 70" and "the coffee now costs 8" change an existing one. */
 const ordersPrice = (clause: Clause): boolean => {
   const isOfOther = says(clause, "field", "form", "question", "quote", "person", "negation")
   const isStep = clause.verb !== undefined && !has(clause.verb, "addonly") && says(clause, "raise", "lower")
@@ -189,7 +189,7 @@ const ordersPrice = (clause: Clause): boolean => {
   return asks(clause, "add") && !isOfOther && !isStep && !isStatement
 }
 
-/** "Adicione o item Pão de queijo por R$ 6", "agrega gringas a 45 y volcanes a 28". */
+/** Adds items with prices: "Adicione o item Pão de queijo por R$ 6", "agrega gringas a 45 y volcanes a 28". */
 export const addingPrice = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (!ordersPrice(clause)) return undefined
@@ -236,7 +236,7 @@ const intoWords: ReadonlySet<string> = new Set(
   "to in into on na no nas nos a as ao aos al en entre among em".split(" ")
 )
 
-/** A clause without "to the services" at its end, or "to the menu:" at its beginning. */
+/** Removes "to the services" at the end of a clause, or "to the menu:" at its beginning. */
 const withoutSection = (clause: Clause, { site }: EditDesk, tags: ReadonlyArray<SiteBlock["_tag"]>): Clause => {
   const isOf = (tokens: ReadonlyArray<Token>): boolean => {
     const words = tokens.filter(isContent)
@@ -261,14 +261,14 @@ const withoutSection = (clause: Clause, { site }: EditDesk, tags: ReadonlyArray<
   return clause
 }
 
-/** Parts of web pages that are no offer. */
+/** Parts of web pages that are not services. */
 const webParts: ReadonlySet<string> = new Set(
   "map mapa mapas chat chatbot blog logo logos banner banners video videos popup pop-up carousel carrossel carrusel slider countdown contador newsletter cookie cookies analytics favicon menu footer rodape header cabecalho animation animacao animacion search busca buscador login icon icons icone icones icone icono iconos emoji emojis music musica music language languages idioma idiomas version versao cart carrinho carrito checkout payment pagamento pago pagos card cartao tarjeta upload more mais mas less menos some algum alguma algo something anything toque touch bit pouco poco personality energy life vida space espaco espacio white contrast contraste effect efeito efecto pixel tag seo keywords whatever nada tudo everything qr code it them isso this that me him her one top bottom left right patio wave waves live".split(
     " "
   )
 )
 
-/** What an item of the site is called by: "Clases de hatha" is a class. */
+/** True if a phrase begins like an existing service or price: "Clases de hatha" is a class. */
 const isLikeOffer = (words: ReadonlyArray<string>, site: Site): boolean => {
   const [head = ""] = words
   const there = offersOf(site)
@@ -279,7 +279,7 @@ const isLikeOffer = (words: ReadonlyArray<string>, site: Site): boolean => {
   return head !== "" && heads.some((each) => sameWord(each, head))
 }
 
-/** Whether a phrase without a place can only be something that the business offers. */
+/** True if a phrase without a section can only be a service of the business. */
 const isPlainOffer = (tokens: ReadonlyArray<Token>, site: Site): boolean => {
   const content = tokens.filter(isContent)
   if (
@@ -367,7 +367,7 @@ const addedServices = (
 
 const longestOffer = 90
 
-/** The names that some tokens list; undefined where one of them is no name. */
+/** The names that the tokens list. Undefined if one part is not a name. */
 const namesOf = (prompt: string, tokens: ReadonlyArray<Token>, isWhole: boolean): ReadonlyArray<string> | undefined => {
   const parts = isWhole ? [trimmed(tokens)] : listedTokens(tokens)
   const names = parts.map((part) =>
@@ -384,7 +384,7 @@ const namesOf = (prompt: string, tokens: ReadonlyArray<Token>, isWhole: boolean)
   return names.length > 0 && names.every(isName) ? names : undefined
 }
 
-/** Whether the words before a name say that it is something offered: "o serviço de". */
+/** True if the words before a name label it as a service or item: "o serviço de". */
 const isLabelledOffer = (lead: ReadonlyArray<Token>): boolean =>
   lead.some((token) => isWord(token) && has(token, "service", "item")) &&
   !lead.some((token) => isWord(token) && has(token, "list") && !has(token, "item"))
@@ -416,13 +416,13 @@ interface OfferWords {
   readonly isAlike: boolean
 }
 
-/** Whether what is added can only be something offered, though no section is named for it. */
+/** True if the addition can only be a service, though the clause names no section. */
 const isOfferByWords = (clause: Clause, { body, isAlike, isOne, name }: OfferWords, site: Site): boolean =>
   isLabelledOffer(body.slice(0, Math.max(0, body.length - name.length))) ||
   (clause.verb !== undefined && has(clause.verb, "addonly") && isPlainOffer(name, site)) ||
   (isOne && isAlike && !says(clause, "highlight"))
 
-/** "Add gutters to the services", "inclua o serviço de poda", "añade una clase de yin yoga". */
+/** Adds services: "Add gutters to the services", "inclua o serviço de poda", "añade una clase de yin yoga". */
 export const addingOffer = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { prompt, site } = desk
   if (!ordersOffer(clause)) return undefined
@@ -454,10 +454,10 @@ const fresh: ReadonlySet<string> = new Set(
   "agora now ahora tambem also tambien too ja ya passamos comecamos empezamos started".split(" ")
 )
 
-/** How far from the beginning of a sentence its verb may be, in words. */
+/** The verb must be among this many first words of the sentence. */
 const farthestVerb = 6
 
-/** "We now also do loft conversions", "agora fazemos também canal". */
+/** Adds a service from a statement: "We now also do loft conversions", "agora fazemos também canal". */
 export const offering = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { prompt, site } = desk
   const { tokens } = clause
@@ -481,7 +481,7 @@ export const offering = (clause: Clause, desk: EditDesk): Outcome | undefined =>
     fresh.has(token.word)
   )
   if (!isNew || left.length > 0 || statement.length === 0) return undefined
-  // "We accept cards" and "we serve Santos" are no services.
+  // "We accept cards" and "we serve Santos" are not services.
   if (/^(?:aceit|accept|atend|atiend|acept|serv|ten|tem|have|abr|trabalh|trabaj)/.test(verb.word)) return undefined
   const [first] = statement
   if (
@@ -494,7 +494,7 @@ export const offering = (clause: Clause, desk: EditDesk): Outcome | undefined =>
   return names === undefined ? undefined : addedServices(names, desk, undefined)
 }
 
-/** "Add no set-up fee to the Solo plan": what an item of the prices includes. */
+/** Adds a feature to a price item: "Add no set-up fee to the Solo plan". */
 export const addingIncluded = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (!asks(clause, "add") || clause.verb === undefined || valuesOf(clause, "money").length > 0) return undefined

@@ -3,7 +3,7 @@ import { fold } from "../../Text/PlainText.ts"
 import { capitalised } from "../Material/MaterialText.ts"
 import { tokensOf } from "./EditTokens.ts"
 
-/** Days from Monday, 0, to Sunday, 6. */
+/** Days of the week, from 0 (Monday) to 6 (Sunday). */
 export type Days = ReadonlyArray<number>
 
 interface DayWords {
@@ -79,7 +79,7 @@ const hyphened = (text: string): string =>
 const everyDay =
   /\b(?:todos os dias|todo dia|todo santo dia|every (?:single )?day|seven days(?: a week)?|todos los d[ií]as|cada d[ií]a|segunda a segunda)\b/gi
 
-/** The days that a text names, and where they are written. */
+/** The days that a text names, and the rest of the text. */
 export const daysIn = (raw: string): { readonly days: Days; readonly rest: string } => {
   const text = hyphened(raw).replace(everyDay, " daily ")
   const tokens = tokensOf(text)
@@ -114,15 +114,15 @@ export const daysIn = (raw: string): { readonly days: Days; readonly rest: strin
 
 const time = /(?<![\w:.,])\d{1,2}(?:[:h.]\d{2})?(?:\s?(?:hs|hrs|horas|h|am|pm|a\.m\.|p\.m\.))?(?![\w:%])/gi
 
-/** The times of a text, as they are written. */
+/** The times of day in a text, as written. */
 export const timesIn = (text: string): ReadonlyArray<string> => [...text.matchAll(time)].map(([each]) => each.trim())
 
-/** Some days with what is said of their times. */
+/** Some days with the text about their times. */
 interface Part {
   readonly days: Days
   readonly text: string
   readonly times: ReadonlyArray<string>
-  /** What is before the days, such as "Abrimos de". */
+  /** The whole part, including words before the days such as "Abrimos de". */
   readonly whole: string
 }
 
@@ -136,7 +136,7 @@ const letters: { readonly [letter: string]: string } = {
   D: "domingo"
 }
 
-/** "L-V" and "V" with their days written out. */
+/** Spells out Spanish day letters such as "L-V" and "V". */
 const spelledOut = (hours: string): string =>
   hours
     .replace(
@@ -147,7 +147,7 @@ const spelledOut = (hours: string): string =>
 
 const joining: ReadonlySet<string> = new Set(["e", "and", "y", "&", "a", "to", "ate", "-", "–", ",", "through"])
 
-/** The text with a comma before each day that follows a time: "seg a sex 8h às 18h sáb 8h às 12h". */
+/** Inserts a comma before each day that follows a time: "seg a sex 8h às 18h sáb 8h às 12h". */
 const partedByDays = (hours: string): string => {
   const tokens = tokensOf(hours)
   let text = ""
@@ -166,7 +166,7 @@ const partedByDays = (hours: string): string => {
   return text + hours.slice(from)
 }
 
-/** Opening hours taken apart by days; undefined where a part of them names no day. */
+/** Splits opening hours by days. Undefined if a part names no day. */
 const partsOf = (hours: string): ReadonlyArray<Part> | undefined => {
   const pieces: Array<string> = []
   for (const piece of partedByDays(spelledOut(hours)).split(/\n|;\s?|,\s|\.\s/)) {
@@ -190,7 +190,7 @@ const daysText = (days: Days, words: DayWords): string => {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} ${words.and} ${names.at(-1) ?? ""}`
 }
 
-/** What is new for some days. */
+/** New hours for some days. */
 export interface NewHours {
   readonly days: Days
   readonly open: string | undefined
@@ -216,7 +216,7 @@ const timesText = (
 const openWords =
   /^(?:abrimos|atendemos|aberto|aberta|open|abierto|we open|we're open|estamos abertos)(?:\s(?:de|from))?\b/i
 
-/** What is left of a part where some of its days have other times now. */
+/** The text of a part whose other days now have different times. */
 const shortened = (part: Part, days: Days, words: DayWords): string => {
   const prefix = openWords.exec(part.whole)?.[0] ?? ""
   const [open = "", close = ""] = part.times
@@ -231,7 +231,7 @@ const shortened = (part: Part, days: Days, words: DayWords): string => {
   return [prefix, daysText(days, words), times].filter((each) => each !== "").join(" ")
 }
 
-/** Opening hours with other times on some days; undefined where what there is cannot be taken apart. */
+/** Opening hours with different times on some days. Undefined if the existing text cannot be split by days. */
 export const changedHours = (hours: string | undefined, change: NewHours, language: Language): string | undefined => {
   const words = dayWords[language]
   const parts = hours === undefined ? [] : partsOf(hours)

@@ -8,7 +8,7 @@ import { blocksOfKind } from "./SiteSections.ts"
 
 const seams: ReadonlySet<string> = new Set(["por", "para", "to", "by", "with", "for", "de", "of", ":"])
 
-/** "Mude a foto para “um forno a lenha”": the opening's picture is made of another order. */
+/** Orders a new picture for the opening block: "Mude a foto para “um forno a lenha”". */
 export const picturing = (clause: Clause, { notes, prompt, site }: EditDesk): Outcome | undefined => {
   if (
     !asks(clause, "change") ||
@@ -25,7 +25,7 @@ export const picturing = (clause: Clause, { notes, prompt, site }: EditDesk): Ou
   const left = unexplained(withTokens(clause, lead), "picture", "main", "page", "valuemark", "top")
   const value = rawText(prompt, subject)
   const [hero] = blocksOfKind(site, "Hero")
-  // A picture of someone or something of the owner's is not made here.
+  // A capitalised word names a particular person or thing. No picture of it is generated.
   const isNamed = quote === undefined && subject.some(({ text }) => /^\p{Lu}/u.test(text))
   if (isNamed || left.length > 0 || value.length < 3 || !subject.every((token) => isWord(token) || token === quote))
     return undefined

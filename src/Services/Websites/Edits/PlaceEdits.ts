@@ -17,7 +17,7 @@ const reordered = <A>(items: ReadonlyArray<A>, from: number, to: number): Readon
 const swapped = <A>(items: ReadonlyArray<A>, one: number, other: number): ReadonlyArray<A> =>
   items.map((item, index) => (index === one ? (items[other] ?? item) : index === other ? (items[one] ?? item) : item))
 
-/** The block with its list in another order. */
+/** Returns the block with its list in another order. */
 const withOrder = (
   block: SiteBlock,
   order: <A>(items: ReadonlyArray<A>) => ReadonlyArray<A>
@@ -44,7 +44,7 @@ const withOrder = (
   }
 }
 
-/** Words of moving that name nothing that is moved. */
+/** Words about moving that do not name the thing to move. */
 const isOfMoving = (token: Token): boolean =>
   isWord(token) &&
   (has(token, "order", "page", "function", "set", "move", "now", "only", "polite") ||
@@ -73,7 +73,10 @@ const inOneBlock = (one: ReadonlyArray<Thing>, other: ReadonlyArray<Thing>): rea
   return undefined
 }
 
-/** "Swap the order of gutters and flat roofs", "inverte a ordem da limpeza e do clareamento". */
+/**
+ * Swaps two items or sections: "Swap the order of gutters and flat roofs", "inverte a ordem da limpeza e do
+ * clareamento".
+ */
 export const swappingPlaces = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes } = desk
   if (!asks(clause, "swap") || clause.verb === undefined) return undefined
@@ -117,7 +120,7 @@ export const swappingPlaces = (clause: Clause, desk: EditDesk): Outcome | undefi
   ])
 }
 
-/** Where something goes: to an edge of its list or page, or next to what the anchor names. */
+/** The destination of a move: an edge of the list or page, or next to what the anchor names. */
 interface Destination {
   readonly side: "before" | "after" | "first" | "last"
   readonly anchor: ReadonlyArray<Token>
@@ -154,7 +157,7 @@ const destinationOf = (
   const token = clause.tokens[at]
   const side = token === undefined ? undefined : sideOf(token)
   if (side === undefined) return undefined
-  // Of "the last before the contact" the words behind say where.
+  // In "the last before the contact", the words after the edge give the place.
   const rest = clause.tokens.slice(at + 1)
   const further = rest.findIndex((each) => ["before", "after"].includes(sideOf(each) ?? ""))
   const isEdge = side === "first" || side === "last"
@@ -166,7 +169,7 @@ const destinationOf = (
   return { what: clause.tokens.slice(0, at).filter((each) => each !== clause.verb), to: { side: finalSide, anchor } }
 }
 
-/** Moves an item within its list; undefined where the words name none. */
+/** Moves an item within its list. Undefined if the words name no item. */
 const movedThing = (what: ReadonlyArray<Token>, { anchor, side }: Destination, desk: EditDesk): Outcome | undefined => {
   const things = thingsNamed(what, desk)
   const isEdge = side === "first" || side === "last"
@@ -185,7 +188,10 @@ const movedThing = (what: ReadonlyArray<Token>, { anchor, side }: Destination, d
     : change("order", desk.notes.moved(thing.name), [replaceBlock(thing.placed, changed)], { topic: thing.name })
 }
 
-/** Behind what a section goes that is moved to the top or the end; undefined where it goes next to another. */
+/**
+ * The block after which a section goes when it moves to the top or the end of the page. Undefined if it goes next to
+ * another section.
+ */
 const edgeFor = (
   { block, page }: PlacedBlock,
   anchor: ReadonlyArray<Token>,
@@ -239,7 +245,7 @@ export const movingPlaces = (clause: Clause, desk: EditDesk): Outcome | undefine
   return movedThing(what, to.to, desk) ?? movedSection(what, to.to, desk)
 }
 
-/** "Put the phone number at the top": the button of the opening shows it. */
+/** Shows the phone number in the opening's button: "Put the phone number at the top". */
 export const raisingPhone = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, site } = desk
   if (

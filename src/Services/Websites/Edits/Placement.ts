@@ -4,7 +4,7 @@ import { has, isContent, isWord, type Token } from "./EditTokens.ts"
 import { type PlacedBlock, sectionsNamed } from "./SiteSections.ts"
 import { resolveThings, type Thing } from "./SiteThings.ts"
 
-/** Where a wish says that something goes. */
+/** The place that a wish gives for an addition. */
 export interface Placement {
   readonly side: "before" | "after"
   readonly things: ReadonlyArray<Thing>
@@ -17,7 +17,7 @@ const sideOf = (token: Token): Placement["side"] | undefined => {
   return has(token, "before") ? "before" : undefined
 }
 
-/** Words that are part of saying where: "right after", "logo depois de". */
+/** Words that may surround a place: "right after", "logo depois de". */
 const around: ReadonlySet<string> = new Set(
   "right directly just logo imediatamente justo go goes de do da of to the put put-it fica ficar stand stands van vai junto".split(
     " "
@@ -25,8 +25,8 @@ const around: ReadonlySet<string> = new Set(
 )
 
 /**
- * A clause without its "after the soup" at the end, and what that is; the clause alone where it has none, and undefined
- * where it names a place that the site does not have.
+ * Removes a place such as "after the soup" from the end of a clause and returns both. Without a place, returns the
+ * clause as it is. Undefined if the place does not exist on the site.
  */
 export const withoutPlacement = (
   clause: Clause,
@@ -59,7 +59,7 @@ export const withoutPlacement = (
   }
 }
 
-/** The items with new ones in their place; undefined where the place is not in this list. */
+/** Inserts new items at their place. Undefined if the place is not in this list. */
 export const placedItems = <A>(
   items: ReadonlyArray<A>,
   fresh: ReadonlyArray<A>,

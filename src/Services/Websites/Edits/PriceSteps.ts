@@ -10,7 +10,7 @@ type Item = Block<"Prices">["items"][number]
 
 const numberShape = /\d+(?:[.,]\d+)*/
 
-/** An amount as the site writes the old one, with its cents and its marks. */
+/** Formats an amount like the old one, with the same cents and separators. */
 const shownLike = (old: string, value: number): string => {
   const digits = numberShape.exec(old)?.[0] ?? ""
   const decimals = /[.,]\d{2}$/.test(digits) ? 2 : Number.isInteger(value) ? 0 : 2
@@ -21,7 +21,7 @@ const shownLike = (old: string, value: number): string => {
   return old.replace(digits, part === undefined ? grouped : `${grouped}${mark}${part}`)
 }
 
-/** The prices after the step; undefined where one of them is no plain sum, or would be nothing. */
+/** The prices after the change. Undefined if a price is not a single amount or would not stay positive. */
 const pricesAfter = (
   items: ReadonlyArray<Item>,
   step: (old: number) => number
@@ -37,7 +37,7 @@ const pricesAfter = (
   return prices
 }
 
-/** "Raise both prices by $20", "aumente os preços em 10%". */
+/** Raises or lowers prices: "Raise both prices by $20", "aumente os preços em 10%". */
 export const raisingPrices = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, site } = desk
   if (!asks(clause, "raise", "lower") || asks(clause, "raise") === asks(clause, "lower")) return undefined

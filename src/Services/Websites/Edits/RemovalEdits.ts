@@ -12,7 +12,7 @@ import { changingSentences, changingTexts, says, sentencesOfSite, withoutListed 
 import { resolveThings, withoutPart } from "./SiteThings.ts"
 import { removedThings, replacedOrGone, withoutThings } from "./ThingRemoval.ts"
 
-/** What is to go, by its words. */
+/** The words that name what to remove. */
 type Words = ReadonlyArray<string>
 type Remover = (words: Words, desk: EditDesk, tokens: ReadonlyArray<Token>) => Outcome | undefined
 
@@ -21,7 +21,7 @@ const are = (tokens: ReadonlyArray<Token>, ...any: ReadonlyArray<Role>): boolean
 const speak = (tokens: ReadonlyArray<Token>, ...any: ReadonlyArray<Role>): boolean =>
   tokens.some((token) => isWord(token) && has(token, ...any))
 
-/** "The price of the whitening". */
+/** Removes a price from an item: "The price of the whitening". */
 const priceRemoval: Remover = (_, desk, tokens) => {
   const { notes, site } = desk
   if (!speak(tokens, "price")) return undefined
@@ -57,7 +57,7 @@ const details: ReadonlyArray<readonly [Detail, ReadonlyArray<Role>]> = [
   ["hours", ["hours"]]
 ]
 
-/** A detail of the contact that words name, and nothing else. */
+/** The one contact detail that the words name. Undefined if they name anything else too. */
 const detailNamed = (tokens: ReadonlyArray<Token>): Detail | undefined =>
   details.find(
     ([, nouns]) => speak(tokens, ...nouns) && are(tokens, ...nouns, "contact", "section", "everywhere", "business")
@@ -84,7 +84,7 @@ const detailRemoval: Remover = (_, { notes, site }, tokens) => {
   )
 }
 
-/** The form as a whole. */
+/** Removes the whole form. */
 const formRemoval: Remover = (_, { notes, site }, tokens) => {
   if (!speak(tokens, "form") || !are(tokens, "form", "section", "contact", "booking", "page")) return undefined
   const forms = blocksOfKind(site, "Form")
@@ -97,7 +97,7 @@ const formRemoval: Remover = (_, { notes, site }, tokens) => {
   )
 }
 
-/** Links of the contact: "the booking link", "Instagram". */
+/** Removes links of the contact: "the booking link", "Instagram". */
 const linkRemoval: Remover = (_, { notes, site }, tokens) => {
   if (!speak(tokens, "link", "network", "booking") && !tokens.some(({ kind }) => kind === "handle" || kind === "url"))
     return undefined
@@ -107,7 +107,7 @@ const linkRemoval: Remover = (_, { notes, site }, tokens) => {
   const isOf = (token: Token, label: string): boolean => {
     const ownWords = wordsOf(label)
     const isNamed = ownWords.includes(token.word) || (token.kind === "handle" && label.includes(token.text))
-    // "Insta" and "ig" are short for what the label says.
+    // "Insta" and "ig" match the label "Instagram".
     const isShort = ["insta", "ig"].includes(token.word) && ownWords.includes("instagram")
     return (
       isNamed ||
@@ -149,7 +149,7 @@ const pageRemoval: Remover = (words, { notes, site }, tokens) => {
     : change("removal", notes.removedPage(page.label), [{ _tag: "RemovePage", page: page.id }])
 }
 
-/** A section goes only where nothing but it is named: of "the focaccia from the menu" the menu stays. */
+/** Removes a section only if the words name nothing else: "the focaccia from the menu" keeps the menu. */
 const sectionRemoval: Remover = (words, { notes, site }) => {
   const named = sectionsNamed(site, words).filter(({ block }) => block._tag !== "Hero")
   const [placed] = named
@@ -172,7 +172,7 @@ const pictureRemoval: Remover = (_, { notes, site }, tokens) => {
     : change("removal", notes.removed(notes.opening), [replaceBlock(only, { ...only.block, picture: null })])
 }
 
-/** Of a person or plan one detail: "the OAB of Dra. Helena". */
+/** Removes one detail of a person or plan: "the OAB of Dra. Helena". */
 const partRemoval: Remover = (words, { notes, site }, tokens) => {
   const hits = allBlocks(site).flatMap((placed) => {
     const { block } = placed
@@ -208,10 +208,10 @@ const partRemoval: Remover = (words, { notes, site }, tokens) => {
   })
 }
 
-/** Longest sentence, in words, that goes where only its subject is named. */
+/** A sentence up to this many words is removed when only its subject is named. */
 const longestFact = 14
 
-/** A sentence by its words: "the guarantee", "the line about parking". */
+/** Removes a sentence by its words: "the guarantee", "the line about parking". */
 const sentenceRemoval: Remover = (_, { notes, site }, tokens) => {
   const quote = tokens.find(({ kind }) => kind === "quote")
   const named =
@@ -219,7 +219,7 @@ const sentenceRemoval: Remover = (_, { notes, site }, tokens) => {
       ? tokens.filter((token) => !has(token, "sentence", "text", "about", "everywhere")).map(({ word }) => word)
       : wordsOf(quote.text)
   const speaksOfSentence = quote !== undefined || speak(tokens, "sentence", "text", "about")
-  // "Take the orange out" speaks of the look.
+  // "Take the orange out" is about the look.
   if (named.length === 0 || named.every((word) => colorsNamed(word).length > 0)) return undefined
   if (
     tokens.some(
@@ -247,7 +247,7 @@ const sentenceRemoval: Remover = (_, { notes, site }, tokens) => {
   return change("removal", notes.removed(within(sentence, 200)), operations, { absent: [sentence] })
 }
 
-/** One of the things that a sentence lists: "Rothwell" of "We cover Leeds, Morley and Rothwell". */
+/** Removes one entry from a list in a sentence: "Rothwell" from "We cover Leeds, Morley and Rothwell". */
 const listedRemoval: Remover = (words, { notes, site }, tokens) => {
   if (tokens.some(({ kind }) => kind !== "word") || words.length === 0 || words.length > 5) return undefined
   const rest = words.filter((_, at) => !(tokens[at] !== undefined && has(tokens[at], "place", "list", "everywhere")))
@@ -273,7 +273,7 @@ const removers: ReadonlyArray<Remover> = [
   sentenceRemoval
 ]
 
-/** Words that say that something goes, and nothing of what goes. */
+/** Words that mean removal but do not name what to remove. */
 const goneWords: ReadonlySet<string> = new Set(
   "out off away down rid up fora afuera completely completamente inteiro whole all already anymore longer mais mas after todo de instead please ya ja".split(
     " "
@@ -294,7 +294,7 @@ const removeOne = (tokens: ReadonlyArray<Token>, desk: EditDesk): Outcome | unde
     if (outcome?._tag === "Change") return outcome
     first ??= outcome
   }
-  // "The e-mail" of a page that shows none is the one that its form asks for.
+  // If the page shows no e-mail address, "the e-mail" is the form's field.
   const field = resolveThings(desk.site, [...words, "campo"], ({ kind }) => kind === "field")
   return first === undefined && field._tag === "Things" && detailNamed(content) !== undefined
     ? removedThings(field.things, desk)
@@ -303,7 +303,7 @@ const removeOne = (tokens: ReadonlyArray<Token>, desk: EditDesk): Outcome | unde
 
 const joints: ReadonlySet<string> = new Set(["e", "and", "y", ",", "&"])
 
-/** The parts of "A, B and C". */
+/** Splits "A, B and C" into its parts. */
 const listedParts = (tokens: ReadonlyArray<Token>): ReadonlyArray<ReadonlyArray<Token>> => {
   const parts: Array<Array<Token>> = [[]]
   for (const token of tokens) {
@@ -313,13 +313,13 @@ const listedParts = (tokens: ReadonlyArray<Token>): ReadonlyArray<ReadonlyArray<
   return parts.map(trimmed).filter((part) => part.some(isContent))
 }
 
-/** Takes out what some tokens name: one thing, or each of several. */
+/** Removes what the tokens name: one thing or each of several. */
 export const removingNamed = (tokens: ReadonlyArray<Token>, desk: EditDesk): Outcome | undefined => {
   const whole = removeOne(tokens, desk)
   if (whole?._tag === "Change") return whole
   const parts = listedParts(tokens)
   if (parts.length < 2) return whole
-  // Each is read on what the ones before it left.
+  // Each part is read against the site without the parts before it.
   let left = desk
   const done: Array<Change> = []
   for (const part of parts) {
@@ -340,12 +340,12 @@ export const removingNamed = (tokens: ReadonlyArray<Token>, desk: EditDesk): Out
   )
 }
 
-/** "Take the booking link out", "tira os implantes da lista". */
+/** Removes what a clause names: "Take the booking link out", "tira os implantes da lista". */
 export const removing = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes } = desk
   const isOrder = actsOf(clause).includes("remove")
   const [first] = clause.tokens
-  // "O Frigorífico Solimões, retirar": the verb may be the last word.
+  // The verb may be the last word: "O Frigorífico Solimões, retirar".
   const last = clause.tokens.at(-1)
   const isLast = !isOrder && last !== undefined && isWord(last) && has(last, "remove") && clause.verb === undefined
   if (!isOrder && !isLast) return undefined
@@ -365,7 +365,10 @@ const pronouns: ReadonlySet<string> = new Set(
   )
 )
 
-/** "We don't do chimney repairs any more", "ya no copiamos llaves", "nao quero mais fazer roupa de quadrilha". */
+/**
+ * Removes what the business no longer does: "We don't do chimney repairs any more", "ya no copiamos llaves", "nao quero
+ * mais fazer roupa de quadrilha".
+ */
 export const noLonger = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { tokens } = clause
   const isDenied = tokens.some((token) => isWord(token) && has(token, "negation"))
@@ -392,12 +395,12 @@ export const noLonger = (clause: Clause, desk: EditDesk): Outcome | undefined =>
   if (content.length === 0 || content.every((token) => pronouns.has(token.word))) return undefined
   const removal = removingNamed(rest, desk)
   if (removal?._tag === "Change") return removal
-  // "Ya no copiamos llaves": the site may name it with its verb.
+  // The site may list the service with its verb: "Ya no copiamos llaves" can match "copiamos llaves".
   const whole = removingNamed(behind, desk)
   return whole?._tag === "Change" ? whole : (removal ?? whole)
 }
 
-/** Whether a clause only says once more that what was just taken out is gone. */
+/** True if a clause only repeats that what was just removed is gone. */
 export const repeatsRemoval = (clause: Clause): boolean => {
   const left = unexplained(
     clause,

@@ -14,7 +14,7 @@ import { listedTokens } from "./FieldEdits.ts"
 import { allBlocks, blocksOfKind, keysOf, nameOfBlock, pageNamed, placeOn, replaceBlock } from "./SiteSections.ts"
 import { personIn } from "./TeamEdits.ts"
 
-/** What is before a colon and what is behind it. */
+/** The tokens before and after a colon. */
 interface Labelled {
   readonly label: ReadonlyArray<Token>
   readonly content: ReadonlyArray<Token>
@@ -28,14 +28,14 @@ const labelledOf = (clause: Clause): Labelled => {
     : { label: body.slice(0, colon), content: trimmed(body.slice(colon + 1)) }
 }
 
-/** A label that has nothing but these nouns and small words. */
+/** True if the tokens contain one of these nouns and otherwise only small words. */
 const isOnly = (clause: Clause, tokens: ReadonlyArray<Token>, ...nouns: ReadonlyArray<Role>): boolean =>
   tokens.some((token) => isWord(token) && has(token, ...nouns)) &&
   unexplained(withTokens(clause, tokens), ...nouns, "now", "section", "set", "add").length === 0
 
 const fieldSeams: ReadonlySet<string> = new Set(["com", "with", "con", ":"])
 
-/** The fields that a wish for a form lists; undefined where one of them is no field. */
+/** The fields that a wish for a form lists. Undefined if a listed part is not a field. */
 const listedFields = (clause: Clause, { prompt, site }: EditDesk): ReadonlyArray<SiteField> | undefined => {
   const seam = clause.tokens.findIndex(({ word }) => fieldSeams.has(word))
   if (seam < 0) return []
@@ -54,7 +54,7 @@ const listedFields = (clause: Clause, { prompt, site }: EditDesk): ReadonlyArray
   return fields
 }
 
-/** "Adicione um formulário de encomendas", "agregue un formulario con nombre, fecha y correo". */
+/** Adds a form: "Adicione um formulário de encomendas", "agregue un formulario con nombre, fecha y correo". */
 export const addingForm = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { material, notes, site } = desk
   if (
@@ -131,7 +131,7 @@ const added = (
       )
 }
 
-/** "Add a client: Riverbank Ledger". */
+/** Adds clients: "Add a client: Riverbank Ledger". */
 export const addingClients = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   const { content, label } = labelledOf(clause)
@@ -152,7 +152,7 @@ export const addingClients = (clause: Clause, desk: EditDesk): Outcome | undefin
   )
 }
 
-/** "Add team: Rosa Lind - founder; Peter Hale - engineer". */
+/** Adds people: "Add team: Rosa Lind - founder; Peter Hale - engineer". */
 export const addingTeam = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   const { content, label } = labelledOf(clause)
@@ -179,7 +179,7 @@ export const addingTeam = (clause: Clause, desk: EditDesk): Outcome | undefined 
       )
 }
 
-/** Kinds of sections that the account's own material can fill. */
+/** Sections that can be written from the account's material. */
 const materialKinds: ReadonlyArray<readonly [SiteBlock["_tag"], ReadonlyArray<Role>]> = [
   ["Questions", ["question"]],
   ["Quotes", ["quote"]],
@@ -192,11 +192,11 @@ const materialKinds: ReadonlyArray<readonly [SiteBlock["_tag"], ReadonlyArray<Ro
   ["Features", ["service"]]
 ]
 
-/** Whether the site says that already. */
+/** True if the site already has this section. */
 const isShown = (site: Site, block: SiteBlock): boolean =>
   allBlocks(site).some((placed) => placed.block._tag === block._tag && placed.block.title === block.title)
 
-/** A section that is ordered without a text is written from the material. */
+/** Adds a section that is ordered without a text. Its content comes from the material. */
 export const addingFromMaterial = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { material, notes, site } = desk
   const { content, label } = labelledOf(clause)
@@ -212,7 +212,7 @@ export const addingFromMaterial = (clause: Clause, desk: EditDesk): Outcome | un
 const shortestText = 15
 const longestTitle = 60
 
-/** A heading and the text below it, as "secção História: Começamos em 1998." writes them. */
+/** Reads a heading with its text, such as "secção História: Começamos em 1998." */
 const headedText = (
   prompt: string,
   { content, label }: Labelled
@@ -248,7 +248,7 @@ const proseOf = (site: Site, title: string, text: string): SiteBlock => ({
   picture: null
 })
 
-/** "Agregue una sección Historia: Abrimos en 1998. Hoy somos nueve personas." */
+/** Adds a section: "Agregue una sección Historia: Abrimos en 1998. Hoy somos nueve personas." */
 export const addingSection = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { prompt, site } = desk
   const labelled = labelledOf(clause)
@@ -266,7 +266,7 @@ export const addingSection = (clause: Clause, desk: EditDesk): Outcome | undefin
     : added(desk, proseOf(site, headed.title, headed.text), headed.title, [headed.title])
 }
 
-/** "Adicione uma página Sobre: Começamos em 1998 com um forno só." */
+/** Adds a page: "Adicione uma página Sobre: Começamos em 1998 com um forno só." */
 export const addingPage = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   const labelled = labelledOf(clause)

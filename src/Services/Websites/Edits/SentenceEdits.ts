@@ -15,7 +15,7 @@ const endsInMark = (text: string): string => (/[.!?…”"]$/.test(text) ? text 
 
 const longestOpening = 400
 
-/** Where a sentence of the owner's goes: into the section about the business, the opening, or a separate section. */
+/** Adds the owner's sentence to the opening, to the section about the business, or in a new section. */
 const sentenceOperations = (site: Site, sentence: string, isTop: boolean): ReadonlyArray<SiteOperation> => {
   const [prose] = blocksOfKind(site, "Prose")
   const [hero] = blocksOfKind(site, "Hero")
@@ -41,7 +41,7 @@ const sentenceOperations = (site: Site, sentence: string, isTop: boolean): Reado
 
 const that: ReadonlySet<string> = new Set(["que", "q", "that"])
 
-/** What the owner wants said: behind a colon or "that", or between quotation marks. */
+/** The owner's sentence: after a colon or "that", or in quotation marks. */
 const statementIn = (clause: Clause): ReadonlyArray<Token> | undefined => {
   const body = clause.tokens.filter((token) => token !== clause.verb)
   const isLead = (token: Token): boolean =>
@@ -70,14 +70,14 @@ const statementIn = (clause: Clause): ReadonlyArray<Token> | undefined => {
   return trimmed(body.slice(begin))
 }
 
-/** Words by which a sentence speaks to the maker of the site, and not to its visitors. */
+/** Words that address the person who builds the site, not its visitors. */
 const toTheMaker: ReadonlySet<string> = new Set(
   "quero queremos want quiero site sitio website pagina page texto text titulo title botao button boton formulario form voce vocês vc you tu".split(
     " "
   )
 )
 
-/** Words by which a sentence says what must be done, and not what is so. */
+/** Words that give an instruction instead of stating a fact. */
 const instructing: ReadonlySet<string> = new Set([
   "tem",
   "deve",
@@ -93,14 +93,14 @@ const instructing: ReadonlySet<string> = new Set([
   "gostei"
 ])
 
-/** Whether a clause orders a sentence, and nothing that has a place of another kind. */
+/** True if a clause orders a sentence and nothing that belongs into another kind of section. */
 const ordersSentence = (clause: Clause): boolean =>
   asks(clause, "add") &&
   !asks(clause, "remove") &&
   !speaksOf(clause, "field", "form", "question", "quote", "button", "headline", "item", "team") &&
   !ordersInside(clause.tokens)
 
-/** Whether the owner's words speak to visitors: no instruction, and no sum or address that has a place elsewhere. */
+/** True if the words are meant for visitors: no instruction, and no amount or address that belongs elsewhere. */
 const isForVisitors = (statement: ReadonlyArray<Token>): boolean =>
   (statement.length === 1 && statement[0]?.kind === "quote") ||
   !statement.some(
@@ -109,13 +109,13 @@ const isForVisitors = (statement: ReadonlyArray<Token>): boolean =>
       ["money", "url", "email", "phone"].includes(token.kind)
   )
 
-/** A sentence of the owner's: "Adiciona: aceitamos Unimed", "acrescente que atendemos também em Santos". */
+/** Adds a sentence of the owner: "Adiciona: aceitamos Unimed", "acrescente que atendemos também em Santos". */
 export const addingSentence = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (clause.verb === undefined || !ordersSentence(clause)) return undefined
   const placed = withoutPlacement(clause, desk)
   if (placed === undefined || placed.placement !== undefined) return undefined
-  // "Ponle que …" says it of something that was named before.
+  // "Ponle que …" adds to something that was named before.
   const isOfTopic = clause.language === "es" && /\p{L}{3}(?:le|les|lo|la)$/u.test(clause.verb.word)
   const statement = statementIn(clause)
   if (statement === undefined || statement.length === 0 || isOfTopic || !isForVisitors(statement)) return undefined
@@ -135,10 +135,10 @@ export const addingSentence = (clause: Clause, desk: EditDesk): Outcome | undefi
     : change("addition", notes.fact(sentence), operations, { present: [withoutEnd(sentence, ".")], topic: sentence })
 }
 
-/** Fewest things in a sentence that is a list. */
+/** A sentence counts as a list from this many entries on. */
 const shortestList = 3
 
-/** The things that a sentence lists, where each behind the first begins with a capital. */
+/** The entries of a list in a sentence. Every entry after the first must begin with a capital. */
 const listedNames = (sentence: string): ReadonlyArray<string> => {
   const parts = withoutEnd(sentence, ".!").split(/, | (?:e|and|y|&) /u)
   const isName = (part: string): boolean => {
@@ -148,7 +148,7 @@ const listedNames = (sentence: string): ReadonlyArray<string> => {
   return parts.length >= shortestList && parts.slice(1).every(isName) ? parts : []
 }
 
-/** The sentence with one more in its list, in its place. */
+/** Adds an entry to the list in a sentence, at its place. */
 const withListed = (
   sentence: string,
   name: string,
@@ -168,7 +168,10 @@ const withListed = (
   return `${all.slice(0, -1).join(", ")}${and}${all.at(-1) ?? ""}${mark}`
 }
 
-/** "Acrescenta Monte Belo do Sul nas cidades", "add Rothwell to the places, after Garforth": one more name in a list of names. */
+/**
+ * Adds a name to a list in a sentence: "Acrescenta Monte Belo do Sul nas cidades", "add Rothwell to the places, after
+ * Garforth".
+ */
 export const addingListed = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (!asks(clause, "add") || clause.tokens.some(({ kind }) => !["word", "mark"].includes(kind))) return undefined
@@ -214,7 +217,7 @@ export const addingListed = (clause: Clause, desk: EditDesk): Outcome | undefine
   return change("addition", notes.added(name, within(only[1], 120)), operations, { present: [name], topic: name })
 }
 
-/** What an item says below its name: "A descrição da limpeza: …". */
+/** Sets the description of an item: "A descrição da limpeza: …". */
 export const describing = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (asks(clause, "remove") || !clause.tokens.some((token) => isWord(token) && has(token, "text"))) return undefined

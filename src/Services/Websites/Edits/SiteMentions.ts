@@ -4,20 +4,20 @@ import { amountOf, isWord, sameWord, type Token, tokensOf, wordsOf } from "./Edi
 import { hasRole } from "./EditWords.ts"
 import { allBlocks } from "./SiteSections.ts"
 
-/** A number, sum or time in a text of the site, with the words that it is found by. */
+/** A number, amount or time in a text of the site, with the words that identify it. */
 export interface Mention {
   readonly sentence: string
   readonly token: Token
   readonly amount: number | undefined
-  /** What it counts, such as "years"; of "6x" the letter. */
+  /** What the number counts, such as "years", or "x" in "6x". */
   readonly unit: string | undefined
   /** Words of the same part of the sentence. */
   readonly near: ReadonlyArray<string>
-  /** Words of the sentence, of its item's name or of its question. */
+  /** Words of the whole sentence, of its item's name or of its question. */
   readonly far: ReadonlyArray<string>
 }
 
-/** Texts with what they are of: a question, or the name of an item. */
+/** The site's texts, each with its label: a question or the name of an item. */
 const labelledTexts = (site: Site): ReadonlyArray<readonly [text: string, label: string]> =>
   allBlocks(site).flatMap(({ block }): ReadonlyArray<readonly [string, string]> => {
     switch (block._tag) {
@@ -79,14 +79,14 @@ const unitOf = (tokens: ReadonlyArray<Token>, at: number): string | undefined =>
   return hasRole(word, "unit") ? word : undefined
 }
 
-/** The unit of a number that a wish gives. */
+/** The unit after a number in a wish. */
 export const unitBehind = unitOf
 
 const numbers: ReadonlySet<Token["kind"]> = new Set(["money", "number", "time"])
 
 const mentionsIn = (sentence: string, label: string): ReadonlyArray<Mention> => {
   const tokens = tokensOf(sentence)
-  // What is between brackets belongs to what is before them.
+  // Words in brackets belong to the words before them.
   let depth = 0
   const inner = new Set<Token>()
   for (const token of tokens) {
@@ -118,7 +118,7 @@ const mentionsIn = (sentence: string, label: string): ReadonlyArray<Mention> => 
 
 const cache = new WeakMap<Site, ReadonlyArray<Mention>>()
 
-/** The numbers in the texts of a site; each sentence once, wherever it is repeated. */
+/** The numbers in the site's texts. A repeated sentence is listed once. */
 export const mentionsOf = (site: Site): ReadonlyArray<Mention> => {
   const cached = cache.get(site)
   if (cached !== undefined) return cached
@@ -136,7 +136,7 @@ export const mentionsOf = (site: Site): ReadonlyArray<Mention> => {
   return mentions
 }
 
-/** Units that are written in several ways. */
+/** Units with several spellings. Each row is one unit. */
 const units: ReadonlyArray<ReadonlyArray<string>> = [
   ["ano", "anos", "year", "years", "yr", "yrs"],
   ["mes", "meses", "month", "months"],

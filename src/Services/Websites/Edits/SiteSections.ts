@@ -11,7 +11,7 @@ export interface PlacedBlock<B extends SiteBlock = SiteBlock> {
   readonly block: B
 }
 
-/** How owners call the sections of their sites. */
+/** The words by which owners call each kind of section. */
 const nounsOf: { readonly [Tag in SiteBlock["_tag"]]: ReadonlyArray<Role> } = {
   Hero: ["main"],
   Prose: ["story"],
@@ -41,11 +41,11 @@ export const blocksOfKind = <Tag extends SiteBlock["_tag"]>(
   return site.pages.flatMap((page) => page.blocks.filter(is).map((block) => ({ page, block })))
 }
 
-/** Whether a word calls a section: it is in its heading, or is what such sections are called. */
+/** True if a word names a section: it is in the heading or is a usual word for this kind of section. */
 export const callsSection = (word: string, block: SiteBlock): boolean =>
   hasRole(word, ...nounsOf[block._tag]) || wordsOf(block.title).some((each) => sameWord(each, word))
 
-/** The sections that words name whole; the ones with all words in the heading first. */
+/** The sections that all the words name. A match in the heading wins. */
 export const sectionsNamed = (site: Site, words: ReadonlyArray<string>): ReadonlyArray<PlacedBlock> => {
   const named = words.filter((word) => !hasRole(word, "section", "function"))
   if (named.length === 0) return []
@@ -57,7 +57,7 @@ export const sectionsNamed = (site: Site, words: ReadonlyArray<string>): Readonl
   const byKind = allBlocks(site).filter(
     ({ block }) => block._tag !== "Hero" && named.every((word) => callsSection(word, block))
   )
-  // "The services" are those that list what is offered, wherever a list of prices could be called so too.
+  // "The services" means the section that lists services, even if a price list could also be called so.
   const kinds = new Set(byKind.map(({ block }) => block._tag))
   if (kinds.size < 2) return byKind
   const order: ReadonlyArray<SiteBlock["_tag"]> = ["Features", "Prices", "People", "Questions", "Form"]
@@ -66,7 +66,7 @@ export const sectionsNamed = (site: Site, words: ReadonlyArray<string>): Readonl
   return isItem ? byKind.filter(({ block }) => block._tag === first) : byKind
 }
 
-/** The page that words name by its label. */
+/** The page whose label contains all the words. */
 export const pageNamed = (site: Site, words: ReadonlyArray<string>): SitePage | undefined =>
   site.pages.find(({ label }) => {
     const ofLabel = contentWords(label)
@@ -74,7 +74,7 @@ export const pageNamed = (site: Site, words: ReadonlyArray<string>): SitePage | 
     return named.length > 0 && named.every((word) => ofLabel.some((each) => sameWord(each, word)))
   })
 
-/** How a block is called to its owner. */
+/** The block's name in texts for the owner. */
 export const nameOfBlock = (block: SiteBlock): string => (block.title === "" ? block._tag : block.title)
 
 export const replaceBlock = ({ block, page }: PlacedBlock, changed: SiteBlock): SiteOperation => ({
@@ -88,7 +88,7 @@ export const replaceBlock = ({ block, page }: PlacedBlock, changed: SiteBlock): 
 export const keysOf = (site: Site): ReadonlyArray<string> =>
   site.pages.flatMap(({ blocks }) => blocks.map(({ id }) => id))
 
-/** Where a new section goes: before the form, the call and the contact at the end of the page. */
+/** The block after which a new section goes: before the form, the call to action, the records and the contact. */
 export const placeOn = (page: SitePage): string | null => {
   const last = page.blocks.findIndex(
     ({ _tag }) => _tag === "Form" || _tag === "CallToAction" || _tag === "Contact" || _tag === "Records"

@@ -9,7 +9,7 @@ import { siteWords } from "../Writing/SitePhrases.ts"
 import { boundedPattern, wordsOf } from "./EditTokens.ts"
 import { allBlocks } from "./SiteSections.ts"
 
-/** All that visitors read of a site, and what its pages say of themselves. */
+/** All texts that visitors can see, and the titles and descriptions of the pages. */
 export const visibleTexts = (site: Site): ReadonlyArray<string> => [
   site.name,
   site.tagline,
@@ -23,7 +23,7 @@ export const visibleTexts = (site: Site): ReadonlyArray<string> => [
 
 const keptKeys: ReadonlySet<string> = new Set(["_tag", "id", "kind", "collection", "shows", "page", "block", "url"])
 
-/** The value with each of its texts changed; keys and addresses stay. */
+/** Returns a copy with every text changed. Keys and addresses stay. */
 const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
   if (typeof value === "string") return change(value)
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, change))
@@ -44,7 +44,7 @@ export const changedTexts = (block: SiteBlock, change: (text: string) => string)
   return changed === undefined || JSON.stringify(changed) === JSON.stringify(block) ? undefined : changed
 }
 
-/** Operations that change each text of the site: of its blocks, and what its pages say of themselves. */
+/** The operations that change every text of the blocks and every title and description of the pages. */
 export const changingTexts = (site: Site, change: (text: string) => string): ReadonlyArray<SiteOperation> => {
   const blocks = allBlocks(site).flatMap(({ block, page }): ReadonlyArray<SiteOperation> => {
     const changed = changedTexts(block, change)
@@ -79,7 +79,7 @@ export const changingTexts = (site: Site, change: (text: string) => string): Rea
 const lowered = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text
 
-/** One text for another wherever it is written as a whole. */
+/** Replaces a text wherever it occurs as whole words. */
 export const replacingText = (site: Site, from: string, to: string): ReadonlyArray<SiteOperation> => {
   if (from.trim() === "") return []
   const pattern = new RegExp(boundedPattern(from).source, "giu")
@@ -91,7 +91,7 @@ export const replacingText = (site: Site, from: string, to: string): ReadonlyArr
   )
 }
 
-/** How the site writes a phrase of the owner's, whatever its capitals and accents; undefined where it is not on the site. */
+/** The site's own spelling of a phrase, ignoring case and accents. Undefined if the site does not contain it. */
 export const writtenAs = (site: Site, phrase: string): string | undefined => {
   const needle = fold(phrase).trim()
   if (needle.length < 2) return undefined
@@ -109,7 +109,7 @@ export const writtenAs = (site: Site, phrase: string): string | undefined => {
   return undefined
 }
 
-/** Whether a text is anywhere on the site, as a whole. */
+/** True if the site contains the text as whole words. */
 export const says = (site: Site, phrase: string): boolean => {
   const needle = fold(phrase).trim()
   if (needle === "") return false
@@ -122,7 +122,7 @@ export const says = (site: Site, phrase: string): boolean => {
 
 const joint = /(,\s+|\s+(?:e|and|y|&)\s+)/u
 
-/** Most words of a thing in a list. */
+/** The largest number of words in a list entry. */
 const longestListed = 4
 
 const withoutArticle = (words: ReadonlyArray<string>): string =>
@@ -131,11 +131,11 @@ const withoutArticle = (words: ReadonlyArray<string>): string =>
     : words
   ).join(" ")
 
-/** A sentence without one of the things that it lists; the same where it lists no such thing. */
+/** Removes an entry from the list in a sentence. Returns the sentence unchanged if it does not list the entry. */
 export const withoutListed = (sentence: string, item: string, language: string): string => {
   const mark = /[.!]$/.exec(sentence)?.[0] ?? ""
   const pieces = withoutEnd(sentence, ".!").split(joint)
-  // Parts and what is between them, by turns.
+  // The pieces alternate: entry, separator, entry, …
   const parts = pieces.filter((_, index) => index % 2 === 0)
   const between = pieces.filter((_, index) => index % 2 === 1)
   if (parts.length < 2) return sentence
@@ -148,7 +148,7 @@ export const withoutListed = (sentence: string, item: string, language: string):
       (index === 0 && words.endsWith(` ${needle}`))
     )
   })
-  // A longer part is not an item of a list, but the rest of a sentence.
+  // A longer part is the rest of the sentence, not a list entry.
   if (at < 0 || wordsOf(parts[at + 1] ?? "").length > longestListed) return sentence
   const [first = ""] = parts
   const beginning = at === 0 ? first.slice(0, Math.max(0, fold(first).lastIndexOf(fold(item)))) : ""
@@ -177,7 +177,7 @@ export const changingSentences = (text: string, change: (sentence: string) => st
     .replace(/\n{3,}/g, "\n\n")
     .trim()
 
-/** The different sentences of the site's texts in running text: openings, sections of text, answers and the like. */
+/** The distinct sentences in the site's running texts: openings, text sections, answers and the like. */
 export const sentencesOfSite = (site: Site): ReadonlyArray<string> => [
   ...new Set(
     allBlocks(site)
@@ -210,5 +210,5 @@ export const sentencesOfSite = (site: Site): ReadonlyArray<string> => [
 
 const decodeSite = Schema.decodeUnknownEither(Site)
 
-/** Whether a site is within the bounds of what is stored. */
+/** True if a site satisfies the schema and its limits. */
 export const isStorable = (site: Site): boolean => Either.isRight(decodeSite(site))

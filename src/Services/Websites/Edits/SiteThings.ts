@@ -16,12 +16,12 @@ export type ThingKind =
   | "link"
   | "button"
 
-/** A part of a block that has a name. */
+/** A part of a block that has a name, such as a service or a person. */
 export interface Thing {
   readonly kind: ThingKind
   readonly name: string
   readonly placed: PlacedBlock
-  /** Where it is in its list. */
+  /** Its position in the block's list. */
   readonly index: number
 }
 
@@ -40,7 +40,7 @@ const kindsOf: { readonly [Tag in SiteBlock["_tag"]]?: ThingKind } = {
   CallToAction: "button"
 }
 
-/** The names of the parts of a block, in their order. */
+/** The names of a block's parts, in order. */
 export const namesIn = (block: SiteBlock): ReadonlyArray<string> => {
   switch (block._tag) {
     case "Features":
@@ -68,7 +68,7 @@ export const namesIn = (block: SiteBlock): ReadonlyArray<string> => {
   }
 }
 
-/** The block without the part at this place; undefined where it has no such part. */
+/** Returns the block without the part at this index. */
 export const withoutPart = (block: SiteBlock, index: number): SiteBlock => {
   const cut = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> => items.filter((_, at) => at !== index)
   switch (block._tag) {
@@ -101,7 +101,7 @@ export const withoutPart = (block: SiteBlock, index: number): SiteBlock => {
   }
 }
 
-/** Whether nothing is left of a block that shows a list. */
+/** True if a block has nothing left to show. */
 export const isEmptied = (block: SiteBlock): boolean =>
   ("items" in block && block.items.length === 0) ||
   (block._tag === "Clients" && block.names.length === 0) ||
@@ -116,7 +116,7 @@ export const thingsOf = (site: Site): ReadonlyArray<Thing> =>
     return kind === undefined ? [] : namesIn(placed.block).map((name, index): Thing => ({ kind, name, placed, index }))
   })
 
-/** The nouns by which owners call each kind of part. */
+/** The words by which owners call each kind of part. */
 const nounsOf: { readonly [K in ThingKind]: ReadonlyArray<Role> } = {
   service: ["item"],
   price: ["item", "price"],
@@ -131,7 +131,7 @@ const nounsOf: { readonly [K in ThingKind]: ReadonlyArray<Role> } = {
   button: ["button"]
 }
 
-/** Kinds that a noun distinguishes; of items and steps the nouns are too common. */
+/** Kinds that their noun identifies. The nouns for services, prices and steps are too common. */
 const toldKinds: ReadonlyArray<ThingKind> = ["question", "quote", "person", "client", "field", "button"]
 
 export type Resolved =
@@ -143,13 +143,13 @@ const none: Resolved = { _tag: "None" }
 
 interface Match {
   readonly thing: Thing
-  /** Of the words of its name, the share that was named. */
+  /** The share of the name's words that the wish named. */
   readonly share: number
 }
 
 type Equality = (one: string, other: string) => boolean
 
-/** Words that a thing is found by: those of its name, and of what a client said or an answer says a name inside. */
+/** Matches a thing by the words of its name. Words for its kind or its section may be added. */
 const matchOf = (thing: Thing, words: ReadonlyArray<string>, isSame: Equality): Match | undefined => {
   const ofName = wordsOf(thing.name)
   const isKind = (word: string): boolean =>
@@ -179,7 +179,7 @@ const selected = (matches: ReadonlyArray<Match>): Resolved => {
   const best = whole.length > 0 ? whole.filter(({ thing }) => wordsOf(thing.name).length === longest) : matches
   const names = new Set(best.map(({ thing }) => `${wordsOf(thing.name).join(" ")}`))
   const things = best.map(({ thing }) => thing)
-  // Of one name there is one thing in a block; two of them would be two people of that name.
+  // Two things of the same name in one block are different things, such as two people.
   const isDouble = things.some((one) =>
     things.some((other) => one !== other && one.placed.block.id === other.placed.block.id)
   )
@@ -190,8 +190,8 @@ const selected = (matches: ReadonlyArray<Match>): Resolved => {
 }
 
 /**
- * The parts of the site that words name: each word must be of the part's name, of its kind or of its section, and one of
- * them of its name. Names that are given whole win over names that are given in part.
+ * Finds the parts of the site that the words name. Each word must belong to the part's name, its kind or its section,
+ * and at least one to its name. Full names win over partial ones.
  */
 export const resolveThings = (
   site: Site,
@@ -204,7 +204,7 @@ export const resolveThings = (
   const matches = exact.length > 0 ? exact : matchesIn(things, words, isClose)
   const ofNouns = toldKinds.filter((kind) => words.some((word) => hasRole(word, ...nounsOf[kind])))
   const ofKind = matches.filter(({ thing }) => ofNouns.includes(thing.kind))
-  // Fields and buttons are called what the things are called that they ask for or lead to.
+  // Fields and buttons often have the same name as the thing that they ask for or lead to, so other kinds win.
   const others = matches.filter(({ thing }) => thing.kind !== "field" && thing.kind !== "button")
   return selected(ofKind.length > 0 ? ofKind : others)
 }

@@ -12,7 +12,7 @@ import { withoutThings } from "./ThingRemoval.ts"
 
 type Person = Block<"People">["items"][number]
 
-/** People whose name has one of the words. */
+/** People whose names contain one of the words. */
 const peopleNamed = (site: Site, tokens: ReadonlyArray<Token>) =>
   blocksOfKind(site, "People").flatMap((placed) =>
     placed.block.items.flatMap((item, index) => {
@@ -30,7 +30,7 @@ const places: ReadonlySet<string> = new Set(
   )
 )
 
-/** "Peter has left", "la Marta ya no trabaja aquí". */
+/** Removes a person: "Peter has left", "la Marta ya no trabaja aquí". */
 export const leavingTeam = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   if (!says(clause, "left")) return undefined
   const named = peopleNamed(desk.site, clause.tokens)
@@ -41,7 +41,7 @@ export const leavingTeam = (clause: Clause, desk: EditDesk): Outcome | undefined
       desk,
       named.map(({ item }) => item.name)
     )
-  // Two people in one name: which part of it goes would be a guess.
+  // The entry names two people. It is unclear which part of the name to remove.
   if (/\s(?:e|and|y|&)\s|,/.test(person.item.name)) return undefined
   const isWorking = clause.tokens.some(({ word }) => ["works", "trabalha", "trabaja"].includes(word))
   if (isWorking && !says(clause, "negation") && !clause.tokens.some(({ word }) => word === "longer")) return undefined
@@ -71,7 +71,7 @@ export const leavingTeam = (clause: Clause, desk: EditDesk): Outcome | undefined
 
 const roleSeams: ReadonlySet<string> = new Set([",", "-", "–", "—", ":", "(", "como", "as"])
 
-/** A person with a role, as "Rosa Diaz, tax adviser" says. */
+/** Reads a person with a role: "Rosa Diaz, tax adviser". */
 export const personIn = (prompt: string, tokens: ReadonlyArray<Token>): Person | undefined => {
   const inner = trimmed(tokens).filter((token, at) => !(at === 0 && isWord(token) && has(token, "function")))
   const seam = inner.findIndex((token, at) => at > 0 && roleSeams.has(token.word))
@@ -109,12 +109,15 @@ const addedPeople = (site: Site, people: ReadonlyArray<Person>): ReadonlyArray<S
   return [{ _tag: "AddBlock", page: home.id, after: placeOn(home), block }]
 }
 
-/** Words that place a person in the team, and at its end. */
+/** True for words that put a person into the team or at its end. */
 const isPlacing = (token: Token): boolean =>
   token.kind === "mark" ||
   (isWord(token) && has(token, "function", "team", "section", "bottom", "now", "list", "oldmark"))
 
-/** "Add Rosa Diaz to the team", "nova dentista: Ana Luz", "Sumá a la contadora Florencia Bagnasco, CPN, al final del equipo". */
+/**
+ * Adds a person: "Add Rosa Diaz to the team", "nova dentista: Ana Luz", "Sumá a la contadora Florencia Bagnasco, CPN,
+ * al final del equipo".
+ */
 export const joiningTeam = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (!asks(clause, "add") || !speaksOf(clause, "team", "person") || says(clause, "quote", "question", "price", "top"))
@@ -151,7 +154,7 @@ export const joiningTeam = (clause: Clause, desk: EditDesk): Outcome | undefined
 const takesCare =
   /^(?:cuida|atende|responde|coordena|dirige|lidera|ensina|leads?|handles?|runs?|looks|manages?|teaches|takes|specialis|specializ|ocupa|lleva|atiende|ensena|coordina)/
 
-/** "O Dr. Caio cuida de compliance", "Ana is the head baker": what the site says of a person whom it shows. */
+/** Changes what the site says about a person: "O Dr. Caio cuida de compliance", "Ana is the head baker". */
 export const tellingOfPerson = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (clause.verb !== undefined || says(clause, "left", "negation")) return undefined

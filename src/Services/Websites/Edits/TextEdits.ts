@@ -10,7 +10,7 @@ import { allBlocks, blocksOfKind, nameOfBlock, type PlacedBlock, replaceBlock, s
 import { replacingText, visibleTexts, writtenAs } from "./SiteTexts.ts"
 import { resolveThings } from "./SiteThings.ts"
 
-/** What goes from the site, and what comes in its place. */
+/** The old text of a replacement and the new one. */
 interface Exchange {
   readonly from: ReadonlyArray<Token>
   readonly to: ReadonlyArray<Token>
@@ -30,7 +30,7 @@ const insteadAt = (tokens: ReadonlyArray<Token>): readonly [at: number, length: 
   return undefined
 }
 
-/** "X instead of Y", "em vez de X põe Y", "replace X by Y", "X → Y". */
+/** Reads a replacement: "X instead of Y", "em vez de X põe Y", "replace X by Y", "X → Y". */
 const exchangeOf = (clause: Clause): Exchange | undefined => {
   const { tokens, verb } = clause
   const body = verb === undefined ? tokens : tokens.slice(1)
@@ -62,7 +62,7 @@ const exchangeOf = (clause: Clause): Exchange | undefined => {
 
 const leadWords = ["text", "sentence", "name", "function", "about", "person"] as const
 
-/** The owner's text among words that only call it a text: "a palavra X", "where it says X". */
+/** Removes the words that only introduce a text: "a palavra X", "where it says X". */
 const bareTokens = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   const quote = tokens.find(({ kind }) => kind === "quote")
   const others = tokens.filter((token) => token !== quote)
@@ -90,7 +90,7 @@ const bareTokens = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
 
 const isQuoted = (tokens: ReadonlyArray<Token>): boolean => tokens.length === 1 && tokens[0]?.kind === "quote"
 
-/** Nouns that stand for a fact and are no text of the site. */
+/** Nouns for a contact detail or another fact. Alone they are not a text of the site. */
 const nouns = [
   "phone",
   "number",
@@ -119,7 +119,7 @@ const nouns = [
   "size"
 ] as const
 
-/** One text for another wherever the site has it. */
+/** Replaces one text by another wherever the site has it. */
 const exchanged = (from: string, to: string, { notes, site }: EditDesk, isExact: boolean): Outcome | undefined => {
   const spelling = writtenAs(site, from)
   if (spelling === undefined) return isExact ? failure(notes.notFound(within(from, 160)), notes.nameIt) : undefined
@@ -139,7 +139,7 @@ const exchanged = (from: string, to: string, { notes, site }: EditDesk, isExact:
   )
 }
 
-/** A rename needs nothing of the material. */
+/** Renaming needs no material. */
 const emptyMaterial: EditDesk["material"] = {
   type: "Website",
   language: "",
@@ -153,18 +153,18 @@ const emptyMaterial: EditDesk["material"] = {
 
 const isNumber = ({ kind }: Token): boolean => kind === "money" || kind === "number" || kind === "time"
 
-/** Whether what goes can be a text of the site, and what comes is of the same kind. */
+/** True if the old text can be a text of the site and the new one is of the same kind. */
 const mayBeExchanged = (from: ReadonlyArray<Token>, to: ReadonlyArray<Token>): boolean => {
   if (from.length === 0 || to.length === 0 || [...from, ...to].some(({ text }) => /^[;:!?\n]$/.test(text))) return false
   const content = from.filter(isContent)
   const isNounAlone = content.every((token) => isWord(token) && has(token, ...nouns))
   if (!isQuoted(from) && isNounAlone) return false
   if (to.some(isNumber) !== from.some(isNumber) && !isQuoted(to)) return false
-  // A number alone is of whatever is next to it.
+  // A number alone could belong to many things, so it is not replaced.
   return !content.every(isNumber) && !to.some((token) => isWord(token) && has(token, "negation", "limit"))
 }
 
-/** One text of the site for another: "troca Lucía Ferrer por Lucía Ferrer Mas". */
+/** Replaces a text of the site: "troca Lucía Ferrer por Lucía Ferrer Mas". */
 export const replacing = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   if (asks(clause, "remove") && !asks(clause, "change", "set")) return undefined
   const exchange = exchangeOf(clause)
@@ -176,24 +176,24 @@ export const replacing = (clause: Clause, desk: EditDesk): Outcome | undefined =
     withoutEnd(rawText(desk.prompt, to), isQuoted(to) ? "" : ".;,")
   ]
   if (next === "" || next.length > 600) return undefined
-  // A word of a longer text is replaced only where it is a name or is in quotation marks.
+  // A word inside a longer text is replaced only if it is a name or was quoted.
   const isNamed =
     isQuoted(from) || /^\p{Lu}/u.test(old) || resolveThings(desk.site, contentWords(old))._tag === "Things"
   const isValue = isQuoted(to) || /^\p{Lu}/u.test(next) || wordsOf(next).length <= 4
   return isNamed && isValue ? exchanged(old, next, desk, isQuoted(from)) : undefined
 }
 
-/** Words of the site that are names or begin so. */
+/** Capitalised words on the site. */
 const siteNames = (site: Site): ReadonlySet<string> =>
   new Set(
     visibleTexts(site).flatMap((text) => [...text.matchAll(/[\p{L}\d]+(?:['’-][\p{L}\d]+)*/gu)].map(([word]) => word))
   )
 
-/** Shortest word whose spelling is corrected, and most letters that are wrong in it. */
+/** Only words with at least this many letters are corrected, and only up to this many wrong letters. */
 const shortestName = 5
 const mostWrongLetters = 2
 
-/** The one word of the site that is this one misspelt. */
+/** The one word of the site of which this word may be the correct spelling. */
 const misspelt = (word: string, site: Site): string | undefined => {
   if (word.length < shortestName) return undefined
   const all = [...siteNames(site)]
@@ -211,7 +211,7 @@ const letters: ReadonlySet<string> = new Set(
   )
 )
 
-/** "X, not Y": what is wrong on the site, and what is right. */
+/** Corrects a spelling from "X, not Y": X is right and Y is wrong. */
 const notThat = (
   desk: EditDesk,
   wrong: ReadonlyArray<Token>,
@@ -226,12 +226,15 @@ const notThat = (
   const isWhole =
     wordsOf(from).length > 1 && wordsOf(to).length === wordsOf(from).length && distance(from, to) <= mostWrongLetters
   if (isWhole) return exchanged(from, to, desk, true)
-  // Of "Bron MacAllister, not McAllister" the word that is alike is what changes.
+  // In "Bron MacAllister, not McAllister", only the similar word changes.
   const like = names.find(({ text }) => distance(text, from) <= 3 && text !== from)
   return like === undefined ? undefined : exchanged(from, like.text, desk, true)
 }
 
-/** "I spelt Springfield wrong", "É Priscilla com dois L", "It's Bron MacAllister with an a, not McAllister". */
+/**
+ * Corrects the spelling of a name: "I spelt Springfield wrong", "É Priscilla com dois L", "It's Bron MacAllister with
+ * an a, not McAllister".
+ */
 export const respelling = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, site } = desk
   const isOfSpelling =
@@ -274,7 +277,7 @@ export const respelling = (clause: Clause, desk: EditDesk): Outcome | undefined 
   return change("values", notes.replaced(pair.old, pair.text), operations, { present: [pair.text], topic: pair.text })
 }
 
-/** What the owner writes as the new text: the quote, or all behind a colon or "para". */
+/** The new text that the owner gives: the quotation, or everything after a colon or "para". */
 const newText = (
   clause: Clause,
   prompt: string
@@ -291,7 +294,7 @@ const newText = (
   return { text: rawText(prompt, clause.tokens.slice(seam + 1)), rest: clause.tokens.slice(0, seam) }
 }
 
-/** Buttons with one label are in several places. */
+/** Changes the label of every button that has the old one. */
 const buttonText = (
   clause: Clause,
   words: ReadonlyArray<Token>,
@@ -337,7 +340,7 @@ const buttonText = (
   })
 }
 
-/** The section whose heading or text a wish names; the opening where it names none. */
+/** The section whose heading or text the wish names. Without a name, the opening. */
 const placeOf = (site: Site, words: ReadonlyArray<Token>): PlacedBlock | undefined => {
   const rest = words.filter(
     (token) => !has(token, "main", "page", "headline", "subtitle", "text", "section", "name", "called")
@@ -354,7 +357,7 @@ const placeOf = (site: Site, words: ReadonlyArray<Token>): PlacedBlock | undefin
   return named.length === 1 ? named[0] : undefined
 }
 
-/** Sets the heading or the text of the section that some words name. */
+/** Sets the heading or the text of the section that the words name. */
 const headingOrText = (words: ReadonlyArray<Token>, text: string, { notes, site }: EditDesk): Outcome | undefined => {
   const isHeading = words.some((token) => has(token, "headline"))
   if (!isHeading && !words.some((token) => has(token, "subtitle", "text"))) return undefined
@@ -374,7 +377,7 @@ const headingOrText = (words: ReadonlyArray<Token>, text: string, { notes, site 
     : undefined
 }
 
-/** A heading, the text below it, or the label of a button, in the place that the wish names. */
+/** Sets a heading, the text below it, or a button's label. */
 export const settingText = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { prompt } = desk
   const isStatement = clause.verb === undefined
@@ -402,7 +405,7 @@ export const settingText = (clause: Clause, desk: EditDesk): Outcome | undefined
   return headingOrText(words, fresh.text, desk)
 }
 
-/** "Rename the team bit "The hands"": another heading for a section. */
+/** Renames a section: "Rename the team bit "The hands"". */
 export const renamingSection = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (clause.verb === undefined || !asks(clause, "change") || !has(clause.verb, "called")) return undefined

@@ -5,13 +5,13 @@ import { blocksOfKind, type PlacedBlock, replaceBlock } from "./SiteSections.ts"
 import { changingSentences, changingTexts, withoutListed } from "./SiteTexts.ts"
 import { isEmptied, type Thing, withoutPart } from "./SiteThings.ts"
 
-/** The block in its new form; a block that then shows nothing leaves its page. */
+/** Replaces the block, or removes it if it would then be empty. */
 export const replacedOrGone = (placed: PlacedBlock, changed: SiteBlock): SiteOperation =>
   isEmptied(changed)
     ? { _tag: "RemoveBlock", page: placed.page.id, block: placed.block.id }
     : replaceBlock(placed, changed)
 
-/** Takes parts out of their lists, several of one block at once. */
+/** Removes parts from their lists, several of one block in one operation. */
 export const withoutThings = (things: ReadonlyArray<Thing>): ReadonlyArray<SiteOperation> => {
   const blocks = [...new Map(things.map(({ placed }) => [placed.block.id, placed])).values()]
   return blocks.map((placed) => {
@@ -21,11 +21,11 @@ export const withoutThings = (things: ReadonlyArray<Thing>): ReadonlyArray<SiteO
   })
 }
 
-/** Where sentences list the thing by its name, they list it no longer. */
+/** Removes the name from sentences that list it. */
 const unlisted = (site: Site, name: string): ReadonlyArray<SiteOperation> =>
   changingTexts(site, (text) => changingSentences(text, (sentence) => withoutListed(sentence, name, site.language)))
 
-/** Forms offer the choice no longer. */
+/** Removes the choice from forms. */
 const withoutChoice = (site: Site, name: string): ReadonlyArray<SiteOperation> => {
   const cut = <F extends { readonly choices: ReadonlyArray<string> }>(fields: ReadonlyArray<F>): ReadonlyArray<F> =>
     fields.map((field) => ({ ...field, choices: field.choices.filter((choice) => choice !== name) }))
@@ -46,7 +46,7 @@ const withoutChoice = (site: Site, name: string): ReadonlyArray<SiteOperation> =
   ]
 }
 
-/** Collections keep what was sent, without the field for what comes. */
+/** Removes the field from the form's collection. Submissions that were already stored keep their values. */
 const fieldCollections = (site: Site, things: ReadonlyArray<Thing>): ReadonlyArray<SiteOperation> =>
   things.flatMap(({ index, placed }): ReadonlyArray<SiteOperation> => {
     const { block } = placed
@@ -62,7 +62,10 @@ const fieldCollections = (site: Site, things: ReadonlyArray<Thing>): ReadonlyArr
     ]
   })
 
-/** Takes out parts of one name wherever they are: in their lists, in sentences that list them, and as choices of forms. */
+/**
+ * Removes the parts of one name everywhere: from their lists, from sentences that list them, and from the choices of
+ * forms.
+ */
 export const removedThings = (things: ReadonlyArray<Thing>, { notes, site }: EditDesk): Outcome => {
   const [first] = things
   if (first === undefined) return failure(notes.nothing, notes.nameIt)

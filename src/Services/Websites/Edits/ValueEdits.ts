@@ -11,7 +11,7 @@ import { replacingText } from "./SiteTexts.ts"
 
 type PriceItem = Block<"Prices">["items"][number]
 
-/** Something of the site that has a number, and how it gets another. */
+/** A number on the site that a wish may change, and how to change it. */
 interface Candidate {
   readonly label: string
   readonly near: ReadonlyArray<string>
@@ -21,7 +21,7 @@ interface Candidate {
   readonly unit: string | undefined
   readonly old: string
   readonly isPriceRow: boolean
-  /** Undefined where the new value cannot be written in its place. */
+  /** The operations that set the new value and the resulting text. Undefined if the value does not fit there. */
   readonly set: (
     site: Site,
     next: string
@@ -70,7 +70,7 @@ const ofMention = ({ amount, far, near, sentence, token, unit }: Mention): Candi
   }
 })
 
-/** Whether a sentence is what a price is called: a number in it is part of its name. */
+/** True if a sentence is the name of a price item. Numbers in it are part of the name. */
 const isPriceName = (site: Site, sentence: string): boolean =>
   blocksOfKind(site, "Prices").some(({ block }) => block.items.some(({ name }) => name === sentence))
 
@@ -90,7 +90,7 @@ interface Ranked {
   readonly score: number
 }
 
-/** How well the words of a wish fit; undefined where one of them is of something else. */
+/** Scores how well the words of a wish fit. Undefined if one of them belongs to something else. */
 const rank = (candidate: Candidate, words: ReadonlyArray<string>, isNamed: typeof isNamedBy): Ranked | undefined => {
   if (!words.every((word) => isNamed(candidate.far, word) || isNamed(candidate.near, word))) return undefined
   const near = words.filter((word) => isNamed(candidate.near, word))
@@ -112,18 +112,21 @@ const bestOf = (candidates: ReadonlyArray<Candidate>, words: ReadonlyArray<strin
   return all.filter(({ score }) => score === most).map(({ candidate }) => candidate)
 }
 
-/** What a value must be of: a price where the wish speaks of money, a count of the same unit where it names one. */
+/**
+ * True if the candidate has the right kind of value: a price if the wish is about money, or a number with the same
+ * unit.
+ */
 const takes = (candidate: Candidate, next: Token, unit: string | undefined, isPrice: boolean): boolean => {
   if (next.kind === "money" || isPrice) return candidate.isMoney && unit === undefined
   if (unit === undefined) return candidate.unit !== "%" || next.text.endsWith("%")
   return candidate.unit !== undefined && !candidate.isMoney && sameUnit(candidate.unit, unit)
 }
 
-/** Words for how much of something a price is, which must be those of the price that is there. */
+/** True for a word of the price's unit, which must match the existing price. */
 const isUnitOf = (candidate: Candidate, token: Token): boolean =>
   has(token, "per", "unit") && candidate.far.some((each) => sameWord(each, token.word))
 
-/** Other places that give the same amount for the same thing. */
+/** Other places on the site with the same amount for the same thing. */
 const sameFacts = (site: Site, candidate: Candidate, words: ReadonlyArray<string>): ReadonlyArray<Candidate> =>
   candidatesOf(site).filter(
     (each) =>
@@ -135,7 +138,7 @@ const sameFacts = (site: Site, candidate: Candidate, words: ReadonlyArray<string
       words.some((word) => isNamedBy(each.near, word))
   )
 
-/** Sets the number and, where the same is said of it elsewhere, that too. */
+/** Sets the number here and in other places that state the same fact. */
 const withValue = (desk: EditDesk, candidate: Candidate, next: Token, words: ReadonlyArray<string>): Outcome => {
   const { notes, site } = desk
   const set = candidate.set(site, next.text)
@@ -157,17 +160,17 @@ const withValue = (desk: EditDesk, candidate: Candidate, next: Token, words: Rea
   return change("values", note, operations, { present: [set.text], topic: candidate.label })
 }
 
-/** Words between "raise" and by how much: "raise it by 5" sets nothing to 5. */
+/** Words between "raise" and the amount. "Raise it by 5" sets nothing to 5. */
 const stepWords: ReadonlySet<string> = new Set(["by", "em", "en"])
 
-/** Whether a value is by how much something changes, and not what it becomes. */
+/** True if a value is the amount of change, not the new value. */
 export const isStep = (clause: Clause, value: Token): boolean =>
   asks(clause, "raise", "lower") && stepWords.has(clause.tokens[clause.tokens.indexOf(value) - 1]?.word ?? "")
 
 const goesUp = (clause: Clause): boolean | undefined =>
   asks(clause, "raise") === asks(clause, "lower") || clause.verb === undefined ? undefined : asks(clause, "raise")
 
-/** "Pack of 5 is 160 now": where a number before is part of what the price is called, the last one is the price. */
+/** In "Pack of 5 is 160 now" the first number is part of the item's name and the last one is the price. */
 const lastValueOf = (clause: Clause): NewValue | undefined => {
   const values = valuesOf(clause, "money", "number")
   const next = values.at(-1)
@@ -176,7 +179,7 @@ const lastValueOf = (clause: Clause): NewValue | undefined => {
   return values.length === 2 && next !== undefined && isPlain ? { next, old: undefined } : undefined
 }
 
-/** "A night", "por pessoa": a sum for each of something. */
+/** True for a price per unit: "a night", "por pessoa". */
 const isPerUnit = (period: ReadonlyArray<Token>): boolean =>
   ["a", "la", "por", "per", "/"].includes(period[0]?.word ?? "") &&
   period.some((token) => isWord(token) && has(token, "per") && !has(token, "function"))
@@ -187,7 +190,7 @@ interface Fitting {
   readonly words: ReadonlyArray<string>
 }
 
-/** Sets what fits best, where nothing else fits as well and the verb agrees. */
+/** Changes the best candidate if no other fits as well and the direction agrees with the verb. */
 const withBest = (clause: Clause, desk: EditDesk, { fitting, next, words }: Fitting): Outcome | undefined => {
   const { notes } = desk
   const [first, ...others] = fitting
@@ -214,7 +217,10 @@ const severalPrices = (desk: EditDesk, prices: ReadonlyArray<Candidate>): Outcom
       )
     : undefined
 
-/** "O corte agora é 40", "put call out up to £70", "the guarantee is 20 years now", "12 hours rather than 10". */
+/**
+ * Sets a number: "O corte agora é 40", "put call out up to £70", "the guarantee is 20 years now", "12 hours rather than
+ * 10".
+ */
 export const settingValue = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { site } = desk
   const value = newValueOf(clause, "money", "number") ?? lastValueOf(clause)
@@ -233,7 +239,7 @@ export const settingValue = (clause: Clause, desk: EditDesk): Outcome | undefine
   const oldUnit = old === undefined ? undefined : clause.tokens[clause.tokens.indexOf(old) + 1]
   const fits = candidatesOf(site).filter((candidate) => takes(candidate, next, unit, isPrice))
   const rest = unexplained(clause, isOfValue, (token) => token === oldUnit && has(token, "unit"))
-  // A section that was named before, or the price's own unit, says nothing more of the thing.
+  // A word for the section or for the price's unit does not identify the item.
   const optional = (token: Token, candidate: Candidate): boolean =>
     isUnitOf(candidate, token) ||
     (candidate.isPriceRow &&

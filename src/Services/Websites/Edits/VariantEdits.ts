@@ -9,7 +9,7 @@ const variantWords: ReadonlySet<string> = new Set(
   )
 )
 
-/** Another opening of a page, of which each visitor meets one. */
+/** Adds a variant of a page. Each visitor sees one of the variants. */
 export const addingVariant = (clause: Clause, { notes, prompt, site }: EditDesk): Outcome | undefined => {
   if (!asks(clause, "add") || !clause.tokens.some(({ word }) => variantWords.has(word))) return undefined
   const page = site.pages.find(({ blocks }) => blocks.some(({ _tag }) => _tag === "Form")) ?? site.pages[0]
@@ -32,7 +32,7 @@ export const addingVariant = (clause: Clause, { notes, prompt, site }: EditDesk)
   const heroes = page.blocks.filter(({ _tag }) => _tag === "Hero")
   const forms = page.blocks.filter(({ _tag }) => _tag === "Form")
   const rest = page.blocks.filter((block) => !heroes.includes(block) && !forms.includes(block))
-  // Without a separate title it asks first and explains afterwards.
+  // A variant without a new title shows the form first and the explanations after it.
   const blocks =
     title === ""
       ? [...heroes, ...forms, ...rest]

@@ -3,10 +3,10 @@ import { fold } from "../../Text/PlainText.ts"
 import type { SiteField } from "../Site.ts"
 import type { FieldTexts } from "./SiteForms.ts"
 
-/** What a submission says of the person who sent it. */
+/** The lead data in a form submission. */
 export interface FormLead
   extends Pick<CapturedLead, "name" | "email" | "phone" | "company" | "jobTitle" | "city" | "website"> {
-  /** All else that was filled in, a line for each field. */
+  /** Everything else that was filled in, one line per field. */
   readonly said: string
 }
 
@@ -33,7 +33,7 @@ const placeOf = ({ kind, label, name }: SiteField): Place | undefined => {
 
 const longestSaid = 6000
 
-/** The lead that a form's values make: each place is filled by the first field that asks for it. */
+/** Reads a lead from a form's values. Each property comes from the first field that asks for it. */
 export const leadOf = (fields: ReadonlyArray<SiteField>, values: FieldTexts): FormLead => {
   const places = new Map<Place | "email" | "phone", string>()
   const surnames: Array<string> = []

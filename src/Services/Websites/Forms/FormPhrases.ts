@@ -1,6 +1,6 @@
 import type { Language } from "../../Text/Language.ts"
 
-/** Words of the pages that a form answers with, and of the mail to visitors who sign in. */
+/** Texts of the pages after a form is sent, and of the mail to visitors who sign in. */
 export interface FormPhrases {
   readonly confirmTitle: string
   readonly confirmText: string
@@ -21,7 +21,7 @@ export interface FormPhrases {
   readonly email: string
   readonly sendCode: string
   readonly codeTitle: string
-  /** The same whether or not the address is one that can be written to. */
+  /** The same text for every address, so that it does not reveal which addresses may sign in. */
   readonly codeText: (email: string) => string
   readonly code: string
   readonly enter: string

@@ -6,7 +6,7 @@ import type { FieldKind, SiteField } from "../Site.ts"
 import { fieldErrors } from "./FormTexts.ts"
 import { type FieldTexts, type FormBlock, fieldTexts, hiddenFields } from "./SiteForms.ts"
 
-/** Characters that a field takes. */
+/** The largest number of characters per kind of field. */
 export const longestOf: { readonly [K in FieldKind]: number } = {
   text: 300,
   long_text: 4000,
@@ -18,28 +18,31 @@ export const longestOf: { readonly [K in FieldKind]: number } = {
   checkbox: 10
 }
 
-/** What is shown again of a text that is too long: more than any field takes, less than a page should carry. */
+/** A text that is too long is shown again up to this many characters, which is more than any field accepts. */
 const longestShown = 8000
 
 /** The value of a ticked box. */
 export const ticked = "yes"
 
 export interface FormReading {
-  /** As it was typed, of every field: nothing is lost when the form is shown again. */
+  /** The texts as typed, for every field, so that nothing is lost when the form is shown again. */
   readonly typed: FieldTexts
-  /** Why fields could not be taken, with the consent under its own name; empty where all is well. */
+  /** The error per field, and under its own name the error for the consent. Empty if the form is valid. */
   readonly errors: FieldTexts
-  /** In the form in which it is kept: addresses in lower case, numbers as E.164, dates as ISO 8601. Empty fields are not there. */
+  /**
+   * The values as stored: addresses in lower case, phone numbers as E.164, dates as ISO 8601. Empty fields are left
+   * out.
+   */
   readonly values: FieldTexts
   readonly isConsented: boolean
   readonly isMarketingWanted: boolean
-  /** Whether the field was filled in that people do not see. */
+  /** True if the hidden honeypot field was filled in. */
   readonly isTrapped: boolean
 }
 
 const isTicked = (value: string | null): boolean => value !== null && /^(?:on|yes|true|1)$/i.test(value.trim())
 
-/** Lines as people write them; other control characters cannot be seen, and the database takes no NUL. */
+/** Keeps line breaks and removes other control characters: they are invisible, and the database rejects NUL. */
 const severalLines = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
@@ -54,7 +57,7 @@ const shown = (kind: FieldKind, text: string): string =>
 
 const canonicalNumber = /^-?\d{1,15}(?:\.\d{1,6})?$/
 
-/** As browsers send numbers, or with the signs that the language writes them with. */
+/** Reads a number as browsers send it, or with the separators of the language. */
 const readNumber = (text: string, language: Language): string | undefined => {
   const compact = text.replace(/\s/g, "")
   if (canonicalNumber.test(compact)) return compact
@@ -73,7 +76,7 @@ const readDate = (text: string, language: Language): string | undefined => {
     iso !== null ? [first, second, third] : language === "en" ? [third, first, second] : [third, second, first]
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
   const millis = Date.parse(`${date}T00:00:00Z`)
-  // The 31st of February is parsed as a day of March.
+  // `Date` accepts 31 February as a day in March, so the result is compared with the input.
   if (!Number.isFinite(millis) || new Date(millis).toISOString().slice(0, 10) !== date) return undefined
   return date >= "1900-01-01" && date <= "2200-12-31" ? date : undefined
 }
@@ -115,8 +118,8 @@ const readField = (
 }
 
 /**
- * Reads what was sent against a form's fields. What no field asks for is not looked at, and of a name that was sent
- * several times the first counts. A phone number without its country's code belongs to `country`.
+ * Reads a submission for a form's fields. Unknown inputs are ignored, and of repeated ones the first counts. A phone
+ * number without a country code belongs to `country`.
  */
 export const readForm = (
   form: Pick<FormBlock, "fields">,
@@ -150,7 +153,7 @@ export const readForm = (
   }
 }
 
-/** What was sent, where it is of the one kind that forms send; undefined for anything else. */
+/** The submitted form data. Undefined for any content type other than a URL-encoded form. */
 export const readBody = (body: Uint8Array, contentType: string | undefined): URLSearchParams | undefined =>
   /^application\/x-www-form-urlencoded(?:\s*;|$)/i.test((contentType ?? "").trim())
     ? new URLSearchParams(Buffer.from(body).toString("utf8"))

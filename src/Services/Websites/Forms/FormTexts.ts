@@ -2,13 +2,13 @@ import { isSupportedCountry } from "libphonenumber-js/min"
 import type { CountryCode } from "../../Text/ContactDetails.ts"
 import type { Language } from "../../Text/Language.ts"
 
-/** The language of a site's own texts (`pt-br`); English for those that the gateway has no texts in. */
+/** The language for the gateway's own texts on a site. English if there are none in the site's language. */
 export const siteLanguage = (language: string): Language => {
   const primary = language.toLowerCase().split("-")[0]
   return primary === "pt" ? "pt-BR" : primary === "es" ? "es" : "en"
 }
 
-/** Where a phone number belongs that does not say it: to the country of the site's language. */
+/** The country of phone numbers without a country code: that of the site's language. */
 export const siteCountry = (language: string): CountryCode => {
   const region = language.slice(3).toUpperCase()
   return isSupportedCountry(region) ? region : "BR"

@@ -5,14 +5,14 @@ import type { WebsiteId } from "../Ids.ts"
 import { SiteKey } from "../Site.ts"
 import { VisitSource } from "../Traffic/VisitSource.ts"
 
-/** How long a form can be filled in before it is asked whether it was meant to be sent. */
+/** A form that is older than this must be confirmed before it is accepted. */
 export const tokenLifetimeMillis = 12 * 60 * 60_000
-/** No person reads and fills in a form in less. */
+/** A form that is sent sooner than this was filled in by a program. */
 export const leastFillingMillis = 2_000
 
-/** One rendering of a form. */
+/** The data of a form's token, which identifies one rendering. */
 export const FormToken = Schema.Struct({
-  /** `confirmation` is the page that asks again. */
+  /** `confirmation` is the page that asks whether the form should be sent. */
   kind: Schema.Literal("form", "confirmation"),
   issuedAt: Schema.Int,
   /** Identifies a rendering. Only one submission is accepted per rendering. */
@@ -25,7 +25,7 @@ export const FormToken = Schema.Struct({
 })
 export type FormToken = typeof FormToken.Type
 
-/** Whose form it is; a token holds for no other site. */
+/** The site that a token is valid for. */
 export interface TokenOwner {
   readonly accountId: AccountId
   readonly websiteId: WebsiteId
@@ -33,7 +33,7 @@ export interface TokenOwner {
 
 const longestToken = 4096
 
-/** Of fixed order, so that it is short. */
+/** A tuple, because it is shorter than an object. */
 const Packed = Schema.parseJson(
   Schema.Tuple(
     Schema.Literal("f", "c"),
@@ -53,7 +53,7 @@ const decodeSource = Schema.decodeUnknownEither(VisitSource)
 const signature = (key: Uint8Array, { accountId, websiteId }: TokenOwner, packed: string): Buffer =>
   createHmac("sha256", key).update(`site-form:${accountId}:${websiteId}:${packed}`).digest().subarray(0, 16)
 
-/** The token as a page carries it; `key` is the account's own secret. */
+/** Signs a token for a page. `key` is the account's own secret. */
 export const signToken = (key: Uint8Array, owner: TokenOwner, token: FormToken): string => {
   const { utm_campaign, utm_content, utm_medium, utm_source, utm_term, referrer } = token.source
   const packed = Buffer.from(
@@ -71,7 +71,7 @@ export const signToken = (key: Uint8Array, owner: TokenOwner, token: FormToken):
   return `${packed}.${signature(key, owner, packed).toString("base64url")}`
 }
 
-/** What a token says, where the gateway made it for this site; undefined for any other text. */
+/** Verifies and reads a token. Undefined unless the gateway signed it for this site. */
 export const readToken = (key: Uint8Array, owner: TokenOwner, token: string): FormToken | undefined => {
   if (token.length > longestToken) return undefined
   const [packed, given, ...more] = token.split(".")
@@ -110,6 +110,6 @@ export const ageOf = ({ issuedAt }: FormToken, now: number): "early" | "fresh" |
   return age < leastFillingMillis ? "early" : age > tokenLifetimeMillis ? "expired" : "fresh"
 }
 
-/** The same for the same text and no other, without the account's secret of no use. */
+/** A keyed digest of a text. Without the account's secret, nobody can compute it from a guessed text. */
 export const digestOf = (key: Uint8Array, purpose: string, text: string): string =>
   createHmac("sha256", key).update(`site-${purpose}:${text}`).digest().subarray(0, 16).toString("hex")

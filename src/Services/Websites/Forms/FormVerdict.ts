@@ -1,9 +1,9 @@
-/** How many submissions a site takes from one place in a window of time. */
+/** The limits of a site for submissions from one source within a time window. */
 export interface FormLimit {
   readonly seconds: number
-  /** More than these, and each is asked to be confirmed. */
+  /** Above this number, each submission must be confirmed. */
   readonly doubtful: number
-  /** More than these, and they are to come later. */
+  /** Above this number, submissions are refused until the window ends. */
   readonly most: number
 }
 
@@ -11,7 +11,7 @@ export const formScopes = ["network", "page", "contact"] as const
 export type FormScope = (typeof formScopes)[number]
 
 export const formLimits: { readonly [S in FormScope]: FormLimit } = {
-  /** A company of many people has one address. */
+  /** The people of a company may share one network address. */
   network: { seconds: 3600, doubtful: 10, most: 60 },
   page: { seconds: 600, doubtful: 200, most: 3000 },
   contact: { seconds: 86_400, doubtful: 3, most: 10 }
@@ -20,19 +20,19 @@ export const formLimits: { readonly [S in FormScope]: FormLimit } = {
 export const signInScopes = ["sign_in_network", "sign_in_address", "sign_in_site"] as const
 export type SignInScope = (typeof signInScopes)[number]
 
-/** How many codes a site mails. */
+/** The limits for sign-in codes that a site sends by mail. */
 export const signInLimits: { readonly [S in SignInScope]: { readonly seconds: number; readonly most: number } } = {
   sign_in_network: { seconds: 3600, most: 20 },
   sign_in_address: { seconds: 3600, most: 5 },
   sign_in_site: { seconds: 3600, most: 300 }
 }
 
-/** How often a code may be tried, and for how long. */
+/** The number of attempts for a code, and how long codes and sessions are valid. */
 export const mostCodeAttempts = 5
 export const codeLifetimeSeconds = 900
 export const sessionLifetimeSeconds = 30 * 86_400
 
-/** What one submission was counted as, and how many seconds its window has left. */
+/** The number of submissions in a scope's current window, and the seconds until the window ends. */
 export interface CountedSubmission {
   readonly scope: FormScope
   readonly count: number
@@ -40,10 +40,10 @@ export interface CountedSubmission {
 }
 
 export type Doubt =
-  /** It came with no token, or with one that the gateway did not make for this form. */
+  /** The submission has no token, or one that is not for this form. */
   | "no_token"
   | "token_expired"
-  /** The same rendering sent something else before. */
+  /** Another submission was sent from the same rendering. */
   | "token_used"
   | "too_fast"
   | "trapped"
@@ -54,7 +54,7 @@ export type FormVerdict =
   | { readonly _tag: "Ask"; readonly doubt: Doubt }
   | { readonly _tag: "Later"; readonly seconds: number }
 
-/** What speaks against a submission before anything is looked up. */
+/** Checks a submission before anything is read from the database. */
 export const doubtOf = (facts: {
   readonly token: "none" | "early" | "fresh" | "expired"
   readonly isTrapped: boolean
@@ -72,7 +72,7 @@ export const doubtOf = (facts: {
   }
 }
 
-/** Whether there were too many submissions. A visitor who confirmed is not asked again. */
+/** Checks the counts against the limits. A visitor who has confirmed is not asked again. */
 export const verdictOf = (counted: ReadonlyArray<CountedSubmission>, isConfirmed: boolean): FormVerdict => {
   const over = counted.filter(({ count, scope }) => count > formLimits[scope].most)
   if (over.length > 0) {

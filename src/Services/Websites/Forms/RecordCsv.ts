@@ -11,7 +11,7 @@ const line = (cells: ReadonlyArray<string | null>): string => `${cells.map(cell)
 
 const own = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "referrer"] as const
 
-/** The first line, after the mark by which spreadsheets know UTF-8. */
+/** The header line, after the byte order mark by which spreadsheets recognise UTF-8. */
 export const recordCsvHeader = (fields: ReadonlyArray<SiteField>): string =>
   `\uFEFF${line(["sent_at", ...fields.map(({ label }) => label), "page", "variant", ...own, "marketing_consent", "outcome", "lead_id"])}`
 

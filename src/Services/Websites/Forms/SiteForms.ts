@@ -4,19 +4,19 @@ import type { Site, SiteBlock, SiteField, SitePage } from "../Site.ts"
 export type FormBlock = Extract<SiteBlock, { readonly _tag: "Form" }>
 export type RecordsBlock = Extract<SiteBlock, { readonly _tag: "Records" }>
 
-/** Names of hidden inputs. */
+/** The names of hidden inputs. */
 export const hiddenFields = {
   token: "_token",
-  /** People do not see it, and leave it empty. */
+  /** The honeypot. People cannot see it and leave it empty. */
   honeypot: "_website_url",
   consent: "_consent",
   marketing: "_marketing"
 } as const
 
-/** The variant that a page's own blocks are. */
+/** The id of the variant that consists of the page's own blocks. */
 export const firstVariant = "a"
 
-/** Texts by a field's name. Without a prototype: a field may be called `constructor`. */
+/** Texts by field name. The record has no prototype, because a field may be called `constructor`. */
 export type FieldTexts = Readonly<Record<string, string>>
 
 export const fieldTexts = (entries: Iterable<readonly [name: string, text: string]>): FieldTexts => {
@@ -31,7 +31,10 @@ export const variantsOf = (page: SitePage): ReadonlyArray<string> => [
   ...page.variants.map(({ id }) => id).filter((id) => id !== firstVariant)
 ]
 
-/** The variant of the page that a visitor sees all day. `visitor` is the hash that identifies the visitor for a day. */
+/**
+ * Chooses the page variant for a visitor, the same one all day. `visitor` is the hash that identifies a visitor for a
+ * day.
+ */
 export const variantFor = (page: SitePage, visitor: string): string => {
   const variants = variantsOf(page)
   if (variants.length === 1) return firstVariant
@@ -39,7 +42,7 @@ export const variantFor = (page: SitePage, visitor: string): string => {
   return variants[place] ?? firstVariant
 }
 
-/** What a page shows in a variant; the page's own blocks where it does not have it. */
+/** The blocks of a variant, or the page's own blocks if the variant does not exist. */
 export const blocksOf = (page: SitePage, variant: string): ReadonlyArray<SiteBlock> =>
   page.variants.find(({ id }) => id === variant)?.blocks ?? page.blocks
 
@@ -57,7 +60,7 @@ const formIn = (page: SitePage, variant: string, blockId: string): PlacedForm | 
   return form === undefined ? undefined : { page, variant, form }
 }
 
-/** The form of that id: where it was rendered, else wherever the site has it now. */
+/** Finds a form by its id: first on the page where it was rendered, then anywhere on the site. */
 export const findForm = (
   site: Site,
   blockId: string,
@@ -75,10 +78,10 @@ export const findForm = (
   return undefined
 }
 
-/** The collection for a form's submissions: the one that it names, or a separate one. */
+/** The collection that stores a form's submissions. */
 export const collectionOf = (form: FormBlock): string => form.collection ?? form.id
 
-/** The fields by which a collection's records are shown and exported. */
+/** The fields that a collection's records are shown and exported with. */
 export const fieldsOf = (site: Site, collection: string): ReadonlyArray<SiteField> => {
   const declared = site.collections.find(({ id }) => id === collection)?.fields ?? []
   const fields = new Map(declared.map((field) => [field.name, field]))
@@ -93,5 +96,5 @@ export const fieldsOf = (site: Site, collection: string): ReadonlyArray<SiteFiel
   return [...fields.values()]
 }
 
-/** Whether a field has contact details, which public lists leave out. */
+/** True for contact details, which public lists leave out. */
 export const isContact = ({ kind }: SiteField): boolean => kind === "email" || kind === "phone"

@@ -11,14 +11,14 @@ import type { FieldTexts } from "./SiteForms.ts"
 export const SiteRecordId = Schema.Int.pipe(Schema.brand("SiteRecordId"))
 export type SiteRecordId = typeof SiteRecordId.Type
 
-/** Records of collections. What a capture page gets becomes leads, and is not counted. */
+/** Limits for stored records. Submissions of capture pages become leads and do not count. */
 export const mostRecordsOfSite = 10_000
 export const mostRecordsOfAccount = 50_000
 
-/** In one answer. */
+/** The largest number of records in one answer. */
 export const mostRecordsListed = 100
 
-/** What became of what was sent. */
+/** The result of a submission. */
 export const RecordOutcome = Schema.Literal("stored", "created", "known", "unsubscribed", "blacklisted", "erased")
 export type RecordOutcome = typeof RecordOutcome.Type
 
@@ -42,33 +42,39 @@ export interface RecordCollection {
   readonly count: number
 }
 
-/** What came of one opening of a page. */
+/** The number of submissions of one page variant. */
 export interface VariantSubmissions {
   readonly websiteId: WebsiteId
   readonly variant: string
-  /** Whether the published site has it. */
+  /** True if the published site has this variant. */
   readonly isShown: boolean
   readonly submissions: number
 }
 
-/** What visitors sent to the account's sites. */
+/** The submissions to the account's sites. */
 export class SiteRecords extends Context.Tag("SiteRecords")<
   SiteRecords,
   {
-    /** Those that the published site has, and those that it had and of which there are records. */
+    /** The collections of the published site, and former ones that still have records. */
     readonly collections: (
       id: WebsiteId
     ) => Effect.Effect<ReadonlyArray<RecordCollection>, NotFound | Transient, Caller>
-    /** Newest first, those before `before`; at most `mostRecordsListed`. */
+    /** Records before `before`, newest first, at most `mostRecordsListed`. */
     readonly list: (
       id: WebsiteId,
       collection: string,
       before?: SiteRecordId
     ) => Effect.Effect<ReadonlyArray<SiteRecord>, NotFound | Transient, Caller>
-    /** All of a collection as CSV (RFC 4180), oldest first; no cell of it is taken for a formula. */
+    /**
+     * A whole collection as CSV (RFC 4180), oldest record first. Texts that spreadsheets would read as formulas are
+     * made harmless.
+     */
     readonly csv: (id: WebsiteId, collection: string) => Effect.Effect<string, NotFound | Transient, Caller>
     readonly remove: (id: WebsiteId, recordId: SiteRecordId) => Effect.Effect<void, NotFound | Transient, Caller>
-    /** Of the account's capture pages, by variant, those without any as well; from `since` on (`yyyy-mm-dd`, UTC). */
+    /**
+     * Submissions of the account's capture pages per variant, including pages without variants, since a day
+     * (`yyyy-mm-dd`, UTC).
+     */
     readonly byVariant: (since: string) => Effect.Effect<ReadonlyArray<VariantSubmissions>, Transient, Caller>
   }
 >() {}

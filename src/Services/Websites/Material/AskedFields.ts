@@ -28,8 +28,8 @@ import { capitalised, keyFor, type Statement, statementsOf, withoutEnd } from ".
 import { isSecret } from "./SecretFields.ts"
 
 /**
- * The fields that an owner asks a form for, in the order and the words in which they are listed, each once, with its choices and
- * with what is said of whether it must be filled in. What is said of fields and is not read whole is asked for.
+ * Reads which fields an owner wants in a form: in the listed order and wording, with choices and whether they are
+ * required. Statements about fields that are not fully understood are returned for a question to the owner.
  */
 const mostFields = 12
 
@@ -37,7 +37,7 @@ type Fields = ReadonlyArray<AskedField>
 
 const sameLabel = (one: string, other: string): boolean => fieldWordsOf(one).join(" ") === fieldWordsOf(other).join(" ")
 
-/** "La hora que se pueda elegir: 13:30, 15:00": choices of a field that is there, or a separate field. */
+/** Reads "La hora que se pueda elegir: 13:30, 15:00" as the choices of an existing field, or as a new field. */
 const choiceIn = ({ isItem, label, text }: Statement, fields: Fields): Fields | undefined => {
   const choices = label === "" || isItem ? [] : choicesIn(withoutEnd(text, "."))
   if (choices.length < 2 || label.split(" ").length > 8) return undefined
@@ -61,7 +61,7 @@ const withField = (fields: Fields, field: AskedField | undefined): Fields =>
 const oneMore = /^(?:Un campo para|A field for|Um campo para)\s/i
 const mostWordsOfOneMore = 9
 
-/** "Email optional", "El teléfono también opcional": a field that comes with what is said of it. */
+/** Reads a field together with its requirement: "Email optional", "El teléfono también opcional". */
 const withOptional = (text: string, fields: Fields): Fields => {
   const words = fieldWordsOf(text)
   const isShort = words.length <= mostWordsOfOneMore && requirementIn(text) !== undefined && !hasScope(text)
@@ -73,7 +73,7 @@ const withOptional = (text: string, fields: Fields): Fields => {
     : withField(fields, field)
 }
 
-/** "An optional question:" before the question itself. */
+/** True for a phrase that introduces a question: "An optional question:". */
 const isGeneric = (item: string): boolean => {
   const words = fieldWordsOf(item)
   const isOfFields = (word: string): boolean => /^(?:perguntas?|preguntas?|questions?|campos?|fields?)$/.test(word)
@@ -82,7 +82,10 @@ const isGeneric = (item: string): boolean => {
   )
 }
 
-/** "So that one can't be compulsory", "leave that out", "optional" alone: about the item before it. */
+/**
+ * True for a statement about the previous item: "So that one can't be compulsory", "leave that out", or "optional"
+ * alone.
+ */
 const refersToLast = (item: string): boolean =>
   !fieldWordsOf(item).some(isNoun) &&
   (namesNothing(item) ||
@@ -93,7 +96,7 @@ const refersToLast = (item: string): boolean =>
 const yesOrNoAlone = /^\(?(?:sim|s[ií]|yes)\s?(?:ou|or|o|\/)\s?(?:n[aã]o|no)\)?[.!]?$/i
 const bracketAlone = /^\([^()]{3,200}\)[.!]?$/
 
-/** "Is there a lift? Yes or no", "Which day? (Monday, Tuesday)": choices of the question before it. */
+/** Reads the choices for the question before them: "Is there a lift? Yes or no", "Which day? (Monday, Tuesday)". */
 const answersOf = (text: string): ReadonlyArray<string> => {
   if (!yesOrNoAlone.test(text) && !bracketAlone.test(text)) return []
   return choicesIn(text.replace(/[().!]/g, "")).map((choice) => capitalised(choice === "nao" ? "não" : choice))
@@ -106,7 +109,7 @@ const withAnswers = (fields: Fields, choices: ReadonlyArray<string>): Fields =>
 
 interface FieldsRead {
   readonly fields: Fields
-  /** What was said of fields and not read for certain. */
+  /** Statements about fields that were not understood with certainty. */
   readonly unread: ReadonlyArray<string>
 }
 
@@ -116,10 +119,10 @@ interface ListRead extends FieldsRead {
   readonly remarks: ReadonlyArray<string>
 }
 
-/** "I'm Jardines Alcor": the owner. */
+/** True if an item is about the owner: "I'm Jardines Alcor". */
 const isOfAsker = (item: string): boolean => /^(?:soy|somos|sou|i['’]?m|we['’]?re|we are|i am)\s/i.test(item)
 
-/** "All required", "phone both optional": a requirement with its scope, maybe behind one more field. */
+/** Reads a requirement with its scope, perhaps after one more field: "All required", "phone both optional". */
 const withScoped = (read: ListRead, item: string): ListRead => {
   const field = fieldIn(item)
   const isField =
@@ -136,7 +139,7 @@ const withScoped = (read: ListRead, item: string): ListRead => {
 
 const bracketIn = (item: string): string => /\(([^()]{3,60})\)/.exec(item)?.[1] ?? ""
 
-/** A list with its next item. */
+/** Adds the next item to a list. */
 const withItem = (read: ListRead, item: string, list: FieldList, ofNext: boolean | undefined): ListRead => {
   const { fields } = read
   const isRequired = requirementIn(item)
@@ -148,14 +151,14 @@ const withItem = (read: ListRead, item: string, list: FieldList, ofNext: boolean
     return { ...read, fields: setRequired(fields, fields.slice(-1), isRequired) }
   const spoken = isRequired === undefined ? [] : spokenOf(item, fields)
   if (spoken.length === 1) return { ...read, fields: setRequired(fields, spoken, isRequired ?? true) }
-  // A field that is asked for and left out.
+  // The item is asked for and excluded in the same text.
   if (isRequired === undefined && isDenied(item))
     return spokenOf(item, fields).length > 0 ? { ...read, unread: [...read.unread, item] } : read
   if (isRemark(item) || namesNothing(item) || isSecret(item)) return read
   return withOneField(read, item, ofNext ?? list.isRequired)
 }
 
-/** A list with an item that is a field. */
+/** Adds an item that is a field to a list. */
 const withOneField = (read: ListRead, item: string, isRequired: boolean | undefined): ListRead => {
   const field = fieldIn(item)
   if (field === undefined) return { ...read, unread: [...read.unread, item] }
@@ -170,7 +173,7 @@ const withOneField = (read: ListRead, item: string, isRequired: boolean | undefi
   }
 }
 
-/** The fields with those of a list. */
+/** Adds the fields of a list. */
 const withList = (before: Fields, list: FieldList): ListRead => {
   let read: ListRead = { fields: before, unread: [], items: [], remarks: [] }
   let ofNext: boolean | undefined
@@ -187,17 +190,17 @@ const withList = (before: Fields, list: FieldList): ListRead => {
 
 const mostWordsLeftOut = 10
 
-/** "Nothing else, no name": of fields, though it asks for none. */
+/** True for statements that exclude fields and request none: "Nothing else, no name". */
 const isLeftOut = (text: string): boolean =>
   isDenied(text) && fieldWordsOf(text).some(isNoun) && fieldWordsOf(text).length <= mostWordsLeftOut
 
-/** A form as a description asks for it. */
+/** The form that a description asks for. */
 export interface AskedForm {
-  /** Empty where it asks for none. */
+  /** Empty if the description asks for no fields. */
   readonly fields: Fields
-  /** Of each statement what does not speak of fields; empty where all of it does. */
+  /** For each statement, the part that is not about fields. Empty if all of it is. */
   readonly rest: ReadonlyArray<string>
-  /** Of what speaks of fields what was not read for certain. */
+  /** Statements about fields that were not understood with certainty. */
   readonly unread: ReadonlyArray<string>
 }
 
@@ -205,14 +208,14 @@ interface StatementRead extends FieldsRead {
   readonly rest: string
 }
 
-/** Short items before the first one that is known for a field may be fields too. */
+/** Short items before the first recognised field may be fields too. */
 const mayBeginBefore = ({ before, isAsked, isLabelled }: FieldList): boolean =>
   before !== "" &&
   !isLabelled &&
   (fieldWordsOf(before).some((word) => /^(?:saber|know)$/.test(word)) ||
     (!isAsked && itemsOf(before).every((item) => fieldWordsOf(item).length <= 2)))
 
-/** What a list adds to the fields that were asked for before it. */
+/** Adds the fields of a list to those requested before it. */
 const readList = (before: Fields, list: FieldList): StatementRead => {
   const listed = withList(before, list)
   const required = hasExceptions(list.lead)
@@ -228,7 +231,7 @@ const readList = (before: Fields, list: FieldList): StatementRead => {
   }
 }
 
-/** What a statement without a list says of fields, and what it may say of them and is not understood. */
+/** Reads a statement without a list: what it says about fields, and what may be about fields but is not understood. */
 const readOther = (
   before: Fields,
   statement: Statement,
@@ -247,13 +250,13 @@ const readOther = (
   }
   const spoken = spokenOf(text, fields)
   if (isLeftOut(text)) return { fields, rest: "", unread: spoken.length > 0 ? [text] : [] }
-  // Of fields that come behind it, or of none: "optional if you are a member".
+  // The condition may concern later fields or none: "optional if you are a member".
   const isOfField = !isOther && fieldWordsOf(text).length <= mostWordsLeftOut && spoken.length > 0
   const isUnread = required.unread.length > 0 || isOfField || speaksOfFields(text)
   return { fields, rest: text, unread: isUnread ? [text] : [] }
 }
 
-/** What a statement adds to the fields that were asked for before it, and what it says of other things. */
+/** Adds a statement's fields to those requested before it, and returns the rest of the statement. */
 const readFields = (before: Fields, statement: Statement): StatementRead => {
   const { label, text } = statement
   const labelled = label === "" ? text : `${label}: ${text}`
@@ -267,13 +270,13 @@ const readFields = (before: Fields, statement: Statement): StatementRead => {
     : readOther(before, statement, labelled, tick)
 }
 
-/** Reads which fields a description asks for, and what else it says. */
+/** Reads which fields a description asks for, and the rest of its statements. */
 export const askedForm = (statements: ReadonlyArray<Statement>): AskedForm => {
   let fields: Fields = []
   const rest: Array<string> = []
   const unread: Array<string> = []
   for (const statement of statements) {
-    // A text between quotation marks is for visitors.
+    // A quoted text is content for visitors.
     if (/^["“«]/.test(statement.text)) {
       rest.push(statement.text)
       continue
@@ -288,7 +291,7 @@ export const askedForm = (statements: ReadonlyArray<Statement>): AskedForm => {
 
 export const askedFieldsIn = (description: string): Fields => askedForm(statementsOf(description)).fields
 
-/** The key by which a submission's value is found: the usual one for the first field of a kind. */
+/** The field's key in submissions. The first field of a common kind gets the usual key. */
 const keyOfField = ({ kind, label }: AskedField, usedKeys: ReadonlyArray<string>): string => {
   const words = fieldWordsOf(label)
   const usual =
@@ -300,7 +303,7 @@ const keyOfField = ({ kind, label }: AskedField, usedKeys: ReadonlyArray<string>
     : keyFor(label, usedKeys)
 }
 
-/** The asked fields as a form has them. What is asked for must be filled in, unless something else is said. */
+/** Converts the requested fields into fields of a form. They are required unless the owner says otherwise. */
 export const asSiteFields = (requested: Fields): ReadonlyArray<SiteField> => {
   const fields: Array<SiteField> = []
   for (const field of requested)

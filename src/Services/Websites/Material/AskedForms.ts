@@ -31,7 +31,7 @@ const anyForm =
 const denied =
   /\b(?:sem|nao (?:quero|queremos|precisa)(?: de)?|without|no|sin|don't (?:want|need)) (?:um |uma |a |an |any |un |una |nenhum )?(?:formulario|form|contact form|agendamento|booking|cadastro|newsletter)/
 
-/** What the owner wants a form for; undefined where no form is asked for. */
+/** The purpose of the form that the owner wants. Undefined if no form is requested. */
 export const purposeIn = (wishes: string, sector: Sector): FormPurpose | undefined => {
   if (denied.test(wishes)) return undefined
   for (const [purpose, words] of purposes) {
@@ -93,7 +93,7 @@ const fieldOf = (asked: string, words: SiteWords, taken: ReadonlyArray<string>):
 
 export const standardField = (name: Known, words: SiteWords): SiteField => fieldOf(fold(words.fields[name]), words, [])
 
-/** A field of a name that the prompt of a change gives. */
+/** A field with the label that a prompt gives. */
 export const fieldNamed = (label: string, words: SiteWords, taken: ReadonlyArray<string>): SiteField | undefined =>
   isSecret(label) ? undefined : fieldOf(label.trim(), words, taken)
 
@@ -108,7 +108,7 @@ const always: { readonly [P in FormPurpose]: ReadonlyArray<Known> } = {
   lead: ["name", "email"]
 }
 
-/** Sentences of a website's description that speak of a form. On a capture page every sentence may. */
+/** Matches sentences of a website's description that are about a form. On a capture page, every sentence may be. */
 const ofForm = /\b(?:form|forms|formul[aá]rios?|campos?|fields?)\b/i
 
 const askedIn = (description: string, isCapture: boolean): AskedForm => {
@@ -121,11 +121,11 @@ const askedIn = (description: string, isCapture: boolean): AskedForm => {
   return askedForm(statementsOf(text))
 }
 
-/** What a description says of the fields of its form and was not understood whole. */
+/** Statements about the form's fields in a description that were not fully understood. */
 export const unreadFieldsOf = (description: string, isCapture: boolean): ReadonlyArray<string> =>
   askedIn(description, isCapture).unread
 
-/** What a capture page asks for where its owner does not say: in Brazil people are reached by WhatsApp. */
+/** The default fields of a capture page. In Brazil people are reached by WhatsApp. */
 const usualCapture = (words: SiteWords, wantsPhone: boolean): ReadonlyArray<SiteField> => {
   const [name, email, phone] = (["name", "email", "phone"] as const).map((each) => standardField(each, words))
   if (name === undefined || email === undefined || phone === undefined) return []
@@ -133,7 +133,7 @@ const usualCapture = (words: SiteWords, wantsPhone: boolean): ReadonlyArray<Site
   return [name, { ...phone, label: "WhatsApp", is_required: true }, { ...email, is_required: false }]
 }
 
-/** The fields of a form: those that are asked for, in their order, else what its purpose needs. */
+/** The fields of a form: the requested ones in their order, otherwise those that its purpose needs. */
 export const fieldsFor = (
   purpose: FormPurpose,
   description: string,

@@ -3,7 +3,8 @@ import { type BriefRole, briefWordsOf, canMean } from "./BriefWords.ts"
 import { isAsk } from "./MaterialLabels.ts"
 
 /**
- * For whom a part of a brief is written. What is said to who makes the site gives no facts: it is never shown to visitors.
+ * Decides whether a part of a brief is for visitors or for the person who builds the site. Words for the builder are
+ * never shown to visitors.
  */
 
 const has = (words: ReadonlyArray<string>, ...roles: ReadonlyArray<BriefRole>): boolean =>
@@ -12,7 +13,7 @@ const has = (words: ReadonlyArray<string>, ...roles: ReadonlyArray<BriefRole>): 
 const subjects: ReadonlySet<string> = new Set(["i", "we", "id", "i'd", "we'd", "would"])
 const conditional: ReadonlySet<string> = new Set(["id", "i'd", "we'd", "would"])
 
-/** "I want", "we need", "I'd love", "quero": a wish of the owner, and not "clients who want". */
+/** True for a wish of the owner: "I want", "we need", "I'd love", "quero". False for "clients who want". */
 const wishes = (words: ReadonlyArray<string>): boolean =>
   words.some((word, at) => {
     if (!canMean(word, "wish")) return false
@@ -22,10 +23,10 @@ const wishes = (words: ReadonlyArray<string>): boolean =>
     return !["want", "need", "wish", "wanna"].includes(word) || at === 0 || subjects.has(before)
   })
 
-/** Most words of courtesy and joining before an order. */
+/** The largest number of courtesy and joining words before an order. */
 const longestLead = 6
 
-/** The words of a clause from the first on that neither greets nor joins. */
+/** The words of a clause without leading greetings and joining words. */
 const withoutLead = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   let from = 0
   while (from < Math.min(words.length, longestLead) && canMean(words[from] ?? "", "lead", "chat", "polite")) {
@@ -41,21 +42,27 @@ const binding: ReadonlySet<string> = new Set(
 )
 const tellingVerbs: ReadonlySet<string> = new Set("diga digan salga aparezca leia mostre muestre mencione".split(" "))
 
-/** A verb of telling that a denial, a duty or "que" makes an order: "must not say", "que diga", "don't use". */
+/**
+ * True if a negation, an obligation or "que" turns a verb of saying into an order: "must not say", "que diga", "don't
+ * use".
+ */
 const ordersToTell = (words: ReadonlyArray<string>): boolean =>
   words.some((word, at) => {
     if (!canMean(word, "tell", "make", "order")) return false
     const before = words.slice(Math.max(0, at - nearAfter), at)
     const [last = ""] = before.slice(-1)
     if (before.some((each) => binding.has(each)) || (last === "que" && tellingVerbs.has(word))) return true
-    // "We do not use frozen fish" is for visitors.
+    // "We do not use frozen fish" is a fact for visitors.
     const hasSubject = before.some((each) => ["i", "we", "they", "you"].includes(each))
     return canMean(last, "negation") && !hasSubject
   })
 
 const isLookWord = (word: string): boolean => canMean(word, "look")
 
-/** How it is to look: at least half of the words that mean something are of looks, or it begins with them. */
+/**
+ * True for a clause about the look: it begins with a word of the look, or at least half of its meaningful words are of
+ * the look.
+ */
 const isOfLook = (words: ReadonlyArray<string>): boolean => {
   const content = words.filter((word) => !canMean(word, "softener", "lead"))
   const looks = content.filter((word) => canMean(word, "look", "sitepart", "thing"))
@@ -70,16 +77,16 @@ const isOfLook = (words: ReadonlyArray<string>): boolean => {
   )
 }
 
-/** Whether a denial begins it that leaves a part of the site out: "no pictures of gavels", "sem preços". */
+/** True for a clause that excludes a part of the site: "no pictures of gavels", "sem preços". */
 const leavesOut = (words: ReadonlyArray<string>): boolean => {
   const [first = ""] = words
   return canMean(first, "negation") && has(words.slice(1, 4), "sitepart", "content", "thing")
 }
 
-/** "Everything is baked on site". */
+/** "On site" in "Everything is baked on site" does not mean the website. */
 const onSite = /\bon[ -]site\b/gi
 
-/** Whether a clause is said to who makes the site. */
+/** True if a clause is addressed to the person who builds the site. */
 export const isForMaker = (clause: string): boolean => {
   const text = clause.replace(onSite, " ")
   const all = briefWordsOf(text)
@@ -98,7 +105,7 @@ export const isForMaker = (clause: string): boolean => {
   )
 }
 
-/** Whether a clause only greets, thanks or takes leave. */
+/** True for a clause that only greets, thanks or says goodbye. */
 export const isChat = (clause: string): boolean => {
   const words = briefWordsOf(clause)
   const [first = ""] = words
@@ -112,23 +119,23 @@ export const isChat = (clause: string): boolean => {
 const seam =
   /\s?\p{Extended_Pictographic}\uFE0F?\s?|,\s|;\s|\s[—–-]\s|\s(?=(?:so|but|pero|mas|asi que|así que|entao|então)\s)|!\s|\?\s/u
 
-/** The parts of a sentence between which its hearer may change. */
+/** Splits a sentence where its addressee may change between visitors and the builder. */
 export const clausesOf = (sentence: string): ReadonlyArray<string> =>
   sentence
-    // What is in brackets belongs to one clause.
+    // Text in brackets stays in one clause.
     .replace(/\([^()]{0,200}\)/g, (inner) => inner.replaceAll(", ", "\u0001").replaceAll("; ", "\u0002"))
     .split(seam)
     .map((part) => part.replaceAll("\u0001", ", ").replaceAll("\u0002", "; ").trim())
     .filter((part) => part !== "")
 
-/** Whether a word denies. In Portuguese "no" is "in the". */
+/** True for a negation. In Portuguese, "no" means "in the". */
 export const denies = (word: string, language: Language | undefined): boolean =>
   canMean(word, "negation") && !(word === "no" && language === "pt-BR")
 
 const isDenied = (clause: string, language: Language | undefined): boolean =>
   briefWordsOf(clause).some((word) => denies(word, language))
 
-/** "No lo pongáis": an order about what was said before it, with no object but a pronoun. */
+/** An order with at most this many words may refer back with only a pronoun: "No lo pongáis". */
 const mostWordsOfBackReference = 7
 export const refersBack = (clause: string): boolean => {
   const words = withoutLead(briefWordsOf(clause))
@@ -140,10 +147,10 @@ export const refersBack = (clause: string): boolean => {
 }
 
 const shortestKept = 4
-/** "I am Ana and I was a vet before": the last part of two that a joining word joins. */
+/** Matches the second part of "I am Ana and I was a vet before". */
 const lastPart = /\s(?:y|e|and)\s\S+(?:\s\S+){2,12}$/
 
-/** The clauses without what the order behind them is about: the last one, or its last part. */
+/** Removes what a following order refers to: the last clause, or its last part. */
 const withoutLastPart = (clauses: ReadonlyArray<string>, language: Language | undefined): ReadonlyArray<string> => {
   const last = clauses.at(-1) ?? ""
   const remainder = last.replace(lastPart, "")
@@ -155,19 +162,19 @@ const withoutLastPart = (clauses: ReadonlyArray<string>, language: Language | un
 const dependent = /^(?:if|when|because|since|as|se|si|quando|cuando|porque|pq|pois|que|which|who|wich|to|para)\s/i
 
 export interface Heard {
-  /** What of it visitors may read; empty where nothing is. */
+  /** The part that visitors may read. Empty if there is none. */
   readonly visible: string
-  /** What is said to who makes the site. */
+  /** The part that is addressed to the builder. */
   readonly orders: string
-  /** Whether its order is to leave something out. */
+  /** True if the order is to leave something out. */
   readonly isDenial: boolean
-  /** Whether the order is about the sentence before it. */
+  /** True if the order refers to the previous sentence. */
   readonly isAboutBefore: boolean
-  /** Whether it is wanted that visitors read it: "say that we bake daily". */
+  /** True if the sentence asks for its text to be shown: "say that we bake daily". */
   readonly isToSay: boolean
 }
 
-/** "Say that nothing is sold that day": what it wants said is for visitors. */
+/** In "Say that nothing is sold that day", the text after "that" is for visitors. */
 const sayThat =
   /^(?:(?:and|e|y|please|por favor|also|ah)\s)?(?:say|mention|note|diz|diga|dizer|avisa|avise|avisar|informe|que diga|digan)\s(?:that|que)\s(.{8,300})$/i
 
@@ -179,7 +186,10 @@ const allShown = (text: string, isToSay = false): Heard => ({
   isToSay
 })
 
-/** What of a sentence is for visitors and what for its maker. What is before an order is kept where it is whole by itself. */
+/**
+ * Separates a sentence into what is for visitors and what is for the builder. Clauses before an order are kept if they
+ * are complete without it.
+ */
 export const heardIn = (sentence: string, language?: Language): Heard => {
   const toSay = sayThat.exec(sentence)?.[1]
   if (toSay !== undefined && !isForMaker(toSay)) return allShown(toSay, true)
@@ -198,26 +208,26 @@ export const heardIn = (sentence: string, language?: Language): Heard => {
   if (first <= 0) return none
   const isBack = refersBack(clauses[first] ?? "")
   const before = isBack && isDenial ? withoutLastPart(clauses.slice(0, first), language) : clauses.slice(0, first)
-  // What is denied next to an order to leave it out is not for visitors either.
+  // With an order to leave something out, negated clauses are not for visitors either.
   const remainder = isDenial ? before.filter((clause) => !isDenied(clause, language)) : before
   const text = remainder.join(", ")
   if (briefWordsOf(text).length < shortestKept || dependent.test(text)) return none
   return { visible: text, orders: order, isDenial, isAboutBefore: false, isToSay: false }
 }
 
-/** "No wait", "ou é 5508": what comes behind takes the place of what was before, or is as likely. */
+/** The text after "No wait" or "ou é 5508" replaces the text before it, or is as likely. */
 const secondThought = / (?:(?:no|nao) (?:wait|espera)|or is it|ou e \d\S*|o es el \d\S*) /
 const notKnown =
   / (?:nao sei|no se (?:que|si|cual|como|cuando|cuanto|donde)|not sure|don't know|dont know|nao lembro|no me acuerdo|i think|i forget|acho que|creo que|never remember it) /
 
-/** Whether its writer is not sure of it, or takes a part of it back. */
+/** True if the writer is unsure or withdraws a part of the sentence. */
 export const isUnsure = (sentence: string): boolean => {
   const words = briefWordsOf(sentence)
   const text = ` ${words.join(" ")} `
   return words.some((word) => canMean(word, "withdraw")) || secondThought.test(text) || notKnown.test(text)
 }
 
-/** What is left of a sentence in which something is taken back: the part behind it. Undefined where the sentence only doubts. */
+/** The text after a withdrawal in a sentence. Undefined if the sentence only expresses doubt. */
 export const secondVersion = (sentence: string): string | undefined => {
   const words = [...sentence.matchAll(/[\p{L}\d'’-]+/gu)]
   const at = words.findLastIndex((match) => canMean(briefWordsOf(match[0])[0] ?? "", "withdraw"))
@@ -227,10 +237,10 @@ export const secondVersion = (sentence: string): string | undefined => {
     : sentence.slice(withdrawal.index + withdrawal[0].length).replace(/^[\s,.;:!-]+/, "")
 }
 
-/** Words from the start of a sentence within which a withdrawal is of the sentence before it. */
+/** A withdrawal within this many first words refers to the previous sentence. */
 const opening = 3
 
-/** "No, scratch that": takes back what the sentence before it says. */
+/** True for a sentence that withdraws the previous one: "No, scratch that". */
 export const takesBackBefore = (sentence: string): boolean =>
   briefWordsOf(sentence)
     .slice(0, opening)
@@ -238,7 +248,7 @@ export const takesBackBefore = (sentence: string): boolean =>
 
 const greeting = /^(?:oi+|ol[aá]|hola|hi|hiya|hello|hey|bom|boa|buenas|buenos|buen|good|prezados|howya)$/
 
-/** A sentence without the greeting that it begins with. */
+/** Removes the greeting at the start of a sentence. */
 export const withoutGreeting = (sentence: string): string => {
   const words = [...sentence.matchAll(/[\p{L}\d'’-]+/gu)]
   const isChatWord = (match: RegExpMatchArray | undefined): boolean =>
@@ -246,7 +256,7 @@ export const withoutGreeting = (sentence: string): string => {
   if (!greeting.test(briefWordsOf(words[0]?.[0] ?? "")[0] ?? "")) return sentence
   const end = words.findIndex((match) => !isChatWord(match))
   const behind = words[0] === undefined ? "" : sentence.charAt(words[0].index + words[0][0].length)
-  // "hello@bakery.example" is no greeting.
+  // "hello@bakery.example" is not a greeting.
   if (!/[\s,!.]|^$/.test(behind)) return sentence
   return end < 0 ? "" : sentence.slice(words[end]?.index ?? 0)
 }

@@ -1,20 +1,20 @@
 import { fold } from "../../Text/PlainText.ts"
 import { wordTable } from "../WordTable.ts"
 
-/** What a word can mean in a brief. `briefWords.tsv` has the words of each role in three languages. */
+/** The roles of words in a brief. `briefWords.tsv` lists the words of each role in three languages. */
 export const briefRoles = [
-  /** Parts of a site that no business speaks of otherwise. */
+  /** Parts of a website that are never part of a business's offer. */
   "thing",
-  /** Parts of a site that a business may sell or show too. */
+  /** Parts of a website that a business may also sell or show. */
   "sitepart",
-  /** What an owner may want left out of a site. */
+  /** Content that an owner may want left out. */
   "content",
   "wish",
-  /** Orders at the beginning of a clause. */
+  /** Verbs that order at the beginning of a clause. */
   "make",
-  /** Verbs of publishing, which order wherever they are. */
+  /** Verbs of publishing, which order anywhere in a clause. */
   "order",
-  /** Verbs that order behind "must", "should" or a denial. */
+  /** Verbs that order after "must", "should" or a negation. */
   "tell",
   "polite",
   "negation",
@@ -25,13 +25,13 @@ export const briefRoles = [
   "pronoun",
   "look",
   "softener",
-  /** Words that say that a name comes. */
+  /** Words that introduce a name. */
   "naming",
-  /** What pages are asked to be, which each is. */
+  /** Adjectives by which owners describe the page they want. */
   "approval",
-  /** What visitors of a page do, and who they are. */
+  /** Words for visitors and for what they do on a page. */
   "visit",
-  /** What a business is called by its kind. */
+  /** Words for kinds of businesses. */
   "trade",
   /** Names of the languages that sites are written in. */
   "portuguese",
@@ -40,11 +40,11 @@ export const briefRoles = [
 ] as const
 export type BriefRole = (typeof briefRoles)[number]
 
-/** Whether a folded word can mean one of these. */
+/** True if a folded word can have one of these roles. */
 export const { canMean } = wordTable(new URL("./briefWords.tsv", import.meta.url), briefRoles)
 
 const wordShape = /[\p{L}\d]+(?:['-][\p{L}\d]+)*/gu
 
-/** The words of a text, folded; "e-mail" and "email" are one. */
+/** The folded words of a text. "e-mail" and "email" are the same word. */
 export const briefWordsOf = (text: string): ReadonlyArray<string> =>
   [...fold(text).matchAll(wordShape)].map(([word]) => (word === "e-mail" ? "email" : word))

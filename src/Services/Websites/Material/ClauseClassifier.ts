@@ -1,20 +1,21 @@
 import type { Language } from "../../Text/Language.ts"
 import { lazyClassifier } from "../../Text/Sentences/SentenceClassifier.ts"
 
-/** The trained model (see `training/README.md`). */
+/** The trained classifier model (see `training/README.md`). */
 export const clauseModelFile = new URL("./clauses.model", import.meta.url)
 
-/** The embedded classifier of what owners write; its model is read when the first description is. */
+/** The classifier for clauses of descriptions. Its model is loaded on first use. */
 export const clauseClassifier = lazyClassifier(clauseModelFile)
 
 /**
- * What a clause of a description is. `claim`: visitors may read it. `order`: it says how the site is to be. `aside`: it is said
- * to who makes the site, and holds no wish and no fact for visitors. `offer`: it names a thing that is offered.
+ * The kinds of clauses in a description. `claim`: visitors may read it. `order`: it says how the site must be. `aside`:
+ * it is for the builder and contains neither a wish nor a fact for visitors. `offer`: it names something that the
+ * business offers.
  */
 type ClauseLabel = "claim" | "order" | "aside" | "offer"
 
 export interface ClauseSense {
-  /** Whether it is rather so than not. */
+  /** True if the probability is above one half. */
   readonly isProbable: (label: ClauseLabel) => boolean
   readonly isLikely: (label: ClauseLabel) => boolean
   readonly isCertain: (label: ClauseLabel) => boolean

@@ -2,7 +2,7 @@ import { fold, stringsIn } from "../../Text/PlainText.ts"
 import { addressIn, phonesIn } from "./MaterialContacts.ts"
 import type { BriefContext } from "./Rules/BriefRule.ts"
 
-/** Words whose loss would be the loss of a fact: numbers, and names inside a sentence. */
+/** Numbers, and names inside a sentence. Losing one of these words loses a fact. */
 export const factWords = (text: string): ReadonlyArray<string> => {
   const factual: Array<string> = []
   for (const match of text.matchAll(/[\p{L}\d][\p{L}\d'’.,:@-]*/gu)) {
