@@ -110,6 +110,6 @@ export const ageOf = ({ issuedAt }: FormToken, now: number): "early" | "fresh" |
   return age < leastFillingMillis ? "early" : age > tokenLifetimeMillis ? "expired" : "fresh"
 }
 
-/** A keyed digest of a text. Without the account's secret, nobody can compute it from a guessed text. */
+/** A keyed digest of a text. It cannot be computed without the account's secret. */
 export const digestOf = (key: Uint8Array, purpose: string, text: string): string =>
   createHmac("sha256", key).update(`site-${purpose}:${text}`).digest().subarray(0, 16).toString("hex")
