@@ -5,11 +5,12 @@ import { loadCatalog, loadFirstCatalog } from "./i18n/Catalogs.ts"
 import { closestLocale } from "./i18n/Format.ts"
 
 /**
- * Runs as a separate small file before the rest of the console is there, and asks at once for what the first view needs: the
- * session, its texts and its answers. Rendered step by step, each of them would wait for the one before. It imports nothing of
- * React, and whatever fails is asked for again by what needs it.
+ * Runs as a separate small file before the rest of the console is loaded, and requests everything that the first view
+ * needs: the session, its texts and its answers. Otherwise each of them would wait for the previous one. It imports
+ * nothing of React. A failed request is repeated by the part that needs it.
  */
-// Nothing of the account stays in the browser, so no part has storage to use. The router would also wait for the browser to open it.
+// No data of the account stays in the browser, so storage is disabled. The router would also wait for the browser to
+// open it.
 Object.defineProperty(window, "sessionStorage", { value: undefined })
 
 const hint = readSessionHint()
@@ -22,7 +23,7 @@ export const firstLocale = readPreferences().locale ?? hint ?? closestLocale(nav
 export const firstSession = beginSession()
 export const firstAnswers = isHome && hint !== undefined ? beginFirstView() : []
 
-/** Resolves when the first texts are there, or have failed. */
+/** Resolves when the first texts are loaded, or have failed. */
 export const firstTexts: Promise<unknown> = (hasFirstTexts ? loadFirstCatalog : loadCatalog)(firstLocale).catch(
   () => undefined
 )

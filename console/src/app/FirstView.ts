@@ -3,8 +3,8 @@ import { noteSession, sessionFrom, sessionKey } from "../calls/Session.ts"
 import { firstAnswers, firstSession } from "../early.ts"
 
 /**
- * Puts the answers that were asked for before this code was there where the screens look for them. Those that are here already are
- * there at once, so that a screen is drawn once and not once for each answer.
+ * Moves the answers that were requested before this code was loaded into the cache, where the screens look for them.
+ * Answers that have arrived are available at once, so that a screen is drawn once and not once for each answer.
  */
 export const takeFirstAnswers = (): void => {
   const { data: session, promise } = firstSession
@@ -15,7 +15,7 @@ export const takeFirstAnswers = (): void => {
   }
   for (const { data, promise: answer, queryKey } of firstAnswers) {
     if (data !== undefined) queryClient.setQueryData(queryKey, data)
-    // A screen asks again for what failed.
+    // A screen requests failed answers again.
     else void queryClient.prefetchQuery({ queryKey, queryFn: async () => await answer, retry: false })
   }
 }

@@ -8,7 +8,7 @@ const change = (by: number): void => {
   for (const listener of listeners) listener()
 }
 
-/** Keeps the screen while a secret is awaited or shown that no other answer has, even if the session ends with the old one. */
+/** Keeps the screen while a secret is requested or shown that cannot be read again, even if the session ends. */
 export const useHeldScreen = (isHeld: boolean): void =>
   useEffect(() => {
     if (!isHeld) return

@@ -5,7 +5,7 @@ import { usePreferences } from "./usePreferences.ts"
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** How long the second letter after `g` is waited for. */
+/** Milliseconds in which the second letter after `g` must follow. */
 const sequenceMillis = 1_500
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -18,7 +18,7 @@ interface Handlers {
   readonly openHelp: () => void
 }
 
-/** Keys of the whole console. Those of a single letter can be turned off, as people who dictate need. */
+/** Handles the keys of the whole console. Keys of a single letter can be turned off, for people who use dictation. */
 export const useKeys = (handlers: Handlers): void => {
   const router = useRouter()
   const { hasLetterKeys } = usePreferences()

@@ -1,7 +1,7 @@
 import { onlineManager } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
 
-/** Whether the browser has a connection. Without one, the last answers stay and writes are disabled. */
+/** True if the browser has a connection. Without one, the last answers stay and writes are disabled. */
 export const useIsOnline = (): boolean =>
   useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),

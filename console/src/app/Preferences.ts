@@ -4,9 +4,9 @@ export type Theme = "system" | "light" | "dark"
 
 interface Preferences {
   readonly theme: Theme
-  /** Undefined: the account's language. */
+  /** The chosen language; undefined for the account's language. */
   readonly locale: Locale | undefined
-  /** Whether single letters are keys of the console. */
+  /** True if single letters are keys of the console. */
   readonly hasLetterKeys: boolean
 }
 

@@ -11,7 +11,7 @@ interface Loadable {
 }
 
 const lookMillis = 50
-/** Files that are loaded at the same time. More would hold up a click. */
+/** The number of files that are loaded at the same time. More would delay a click. */
 const atOnce = 3
 
 /** Safari has no idle callbacks. */
@@ -32,7 +32,7 @@ const whenComplete = async (): Promise<void> => {
 
 const load = async (parts: ReadonlyArray<Loadable>): Promise<void> => {
   await whenComplete()
-  // What comes after this mark is not part of the first view.
+  // Everything after this mark is not part of the first view.
   performance.mark("console-complete")
   await allTexts()
   const steps = [
@@ -54,6 +54,6 @@ let isBegun = false
 export const loadRestOfConsole = (parts: ReadonlyArray<Loadable>): void => {
   if (isBegun) return
   isBegun = true
-  // Without a connection, what is opened asks for its code itself.
+  // Without a connection, a screen loads its code when it is opened.
   load(parts).catch(() => undefined)
 }

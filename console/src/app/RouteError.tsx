@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router"
 import { ErrorNote } from "../parts/States.tsx"
 
-/** A screen that failed. The rest of the console stays. */
+/** Shown in place of a screen that failed. The rest of the console stays. */
 export const RouteError = ({ error }: { readonly error: unknown }) => {
   const router = useRouter()
   return (

@@ -25,7 +25,7 @@ import { allTexts } from "./Texts.ts"
 
 const root = createRootRoute({ component: Outlet })
 
-/** Only places of the console, so that a link cannot lead elsewhere after the sign-in. */
+/** Accepts only places of the console, so that a link cannot lead elsewhere after the sign-in. */
 const placeAfter = (value: unknown): string | undefined =>
   typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : undefined
 

@@ -62,7 +62,7 @@ const Side = ({ onChoose }: { readonly onChoose: () => void }) => {
   )
 }
 
-/** Says in words what the colour means, and what time it is in the account. */
+/** Says in words that this is a test account, which its colour shows, and what time it is there. */
 const TestStrip = ({ account: { now, time_zone } }: { readonly account: Session["account"] }) => {
   const { locale, t } = useTexts()
   const at = new Date(now)
@@ -79,7 +79,10 @@ const useLiveEvents = (): boolean => {
   return isLive
 }
 
-/** Notes when the gateway ends the session. The shell then goes to the sign-in, and that back afterwards. */
+/**
+ * Notices when the gateway ends the session. The shell then goes to the sign-in, which returns to this screen
+ * afterwards.
+ */
 const useSignedOut = () => {
   const client = useQueryClient()
   useEffect(() => setSignedOutHandler(() => client.setQueryData(sessionKey, null)), [client])
@@ -94,7 +97,7 @@ const useLeaveWhenEnded = (hasEnded: boolean) => {
     if (!hasEnded || isHeld) return
     let isShown = true
     const leave = async () => {
-      // There is a new session if the token of the old one was rotated here.
+      // If the token of the old session was rotated here, there is a new session.
       const renewed = await readSession().catch(() => null)
       if (!isShown) return
       if (renewed === null)

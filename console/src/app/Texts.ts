@@ -12,7 +12,7 @@ const isFirstView = (): boolean => /^\/console\/?(sign-in)?$/.test(window.locati
 
 let fetchNow = (): Promise<unknown> => Promise.resolve()
 
-/** Resolves when the texts of all screens are there. The router waits for it before it shows another screen. */
+/** Resolves when the texts of all screens are loaded. The router waits for it before it shows another screen. */
 export const allTexts = async (): Promise<void> => {
   await fetchNow()
 }
@@ -35,7 +35,7 @@ export const useCatalog = (locale: Locale): Loaded | undefined => {
     const fetchAll = () => (whole ??= loadCatalog(locale).then(show))
     fetchNow = fetchAll
     const begin = async () => {
-      // A change of the language shows the new one when all of it is there.
+      // After a change of the language, the new texts are shown when all of them are loaded.
       if (!isFirstView() || hasShown.current) return await fetchAll()
       hasShown.current = true
       if (presentCatalog(locale) !== undefined) return

@@ -1,5 +1,8 @@
 export interface CallErrorDetails {
-  /** `NotFound`, `Refused`, `Transient` and so on; `NoAnswer` without a connection; `Unauthorized` without a session. */
+  /**
+   * The type of the error: `NotFound`, `Refused`, `Transient` and so on; `NoAnswer` without a connection;
+   * `Unauthorized` without a session.
+   */
   readonly type: string
   readonly reason: string | undefined
   readonly message: string
@@ -62,6 +65,6 @@ export const noAnswer = (cause: unknown): CallError =>
 
 const passingStatuses: ReadonlySet<number> = new Set([0, 408, 429, 502, 503, 504])
 
-/** Whether the same call may succeed a little later. */
+/** True if the same call may succeed a little later. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof CallError && passingStatuses.has(error.details.status)

@@ -1,7 +1,7 @@
 import type { Texts } from "../i18n/Messages.tsx"
 import { CallError } from "./CallError.ts"
 
-/** What went wrong, for a person: by its reason, by its type, or in the gateway's words. */
+/** Returns a text about an error for a person: by its reason, by its type, or else in the gateway's words. */
 export const errorText = ({ optional, t }: Texts, error: unknown): string => {
   if (!(error instanceof CallError)) return t("common.error.Unknown")
   const { detail, message, reason, type } = error.details

@@ -27,12 +27,15 @@ const affectedTools: Readonly<Record<string, ReadonlyArray<ToolName>>> = {
   support_request_answered: ["list_support_requests"]
 }
 
-/** Many events at once, such as those of an import, make lists read again once. */
+/**
+ * Milliseconds for which events are collected. So many events at once, such as those of an import, reload lists only
+ * once.
+ */
 const collectMillis = 400
 const reconnectMillis = 20_000
 const path = "/console/api/platform/v1/events"
 
-/** One connection for the whole console. Returns a function that closes it. */
+/** Opens one connection for the whole console. Returns a function that closes it. */
 export const followEvents = (client: QueryClient, onState: (isLive: boolean) => void): (() => void) => {
   let source: EventSource | undefined
   let lastId = ""
@@ -45,7 +48,7 @@ export const followEvents = (client: QueryClient, onState: (isLive: boolean) => 
     affected.clear()
     void client.invalidateQueries({ predicate: ({ queryKey }) => tools.has(String(queryKey[0])) })
   }
-  /** The browser connects again by itself, unless the gateway refused: then it may be busy, or the session has ended. */
+  /** The browser reconnects by itself, unless the gateway refused. It may then be busy, or the session has ended. */
   const onError = () => {
     onState(false)
     if (source?.readyState !== EventSource.CLOSED) return

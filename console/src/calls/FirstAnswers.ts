@@ -3,10 +3,10 @@ import { beginToday } from "./FirstArguments.ts"
 import type { Session } from "./Session.ts"
 import { sessionPath } from "./SessionPath.ts"
 
-/** An answer that was asked for before the console's code was there. */
+/** An answer that was requested before the console's code was loaded. */
 export interface FirstAnswer<Data> {
   readonly promise: Promise<Data>
-  /** Undefined until the answer is there. */
+  /** The answer's data; undefined until it has arrived. */
   data?: Data
 }
 
@@ -16,7 +16,7 @@ const begin = <Data>(promise: Promise<Data>): FirstAnswer<Data> => {
     (data) => {
       answer.data = data
     },
-    // Whatever needs it asks again, and says what went wrong.
+    // A failure is ignored here. The screen that needs the answer requests it again, and shows the error.
     () => undefined
   )
   return answer

@@ -1,6 +1,6 @@
 import type { ArgumentsOf, ToolName } from "./Tools.ts"
 
-/** Arguments that a screen and the start of its calls share, so that both mean the same answer. */
+/** Arguments that a screen and its early calls share, so that both use the same cached answer. */
 export const hotReplies = { status: "Interested", sort_by: "last_prospecting_message", page_size: 100 } as const
 export const meetingsOfToday = { include_past: true } as const
 export const activeIncidents = { scope: "active" } as const

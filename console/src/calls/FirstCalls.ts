@@ -7,7 +7,7 @@ export const allCampaigns = { page_size: 100 } as const
 
 const sessionStaleMillis = 60_000
 
-/** The session, which is asked for once, however many need it. */
+/** Reads the session. It is requested once, however many parts need it. */
 export const fetchSession = async () =>
   await queryClient.fetchQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: sessionStaleMillis })
 
@@ -17,7 +17,7 @@ const begin = <Name extends ToolName>(tool: Name, args: ArgumentsOf<Name>): void
 
 export const beginToday = (): void => beginTodayWith(begin)
 
-/** The campaigns, and then what became of the leads of each. */
+/** Reads the campaigns, and then the report of each. */
 const campaignsAndReports = async (): Promise<void> => {
   const { campaigns } = await queryClient.fetchQuery({
     ...toolQuery("list_campaigns", allCampaigns),
@@ -27,6 +27,6 @@ const campaignsAndReports = async (): Promise<void> => {
 }
 
 export const beginCampaigns = (): void => {
-  // The screen asks again, and says what went wrong.
+  // A failure is ignored here. The screen requests the answer again, and shows the error.
   campaignsAndReports().catch(() => undefined)
 }

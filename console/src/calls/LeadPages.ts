@@ -4,30 +4,30 @@ type Answer = AnswerOf<"search_leads">
 export type LeadRow = Answer["leads"][number]
 export type LeadQuery = Omit<ArgumentsOf<"search_leads">, "page" | "page_size">
 
-/** The most that the tool gives at a time. */
+/** The largest page of the tool. */
 const pageSize = 100
 /** Pages that are read at the same time. */
 const parallelPages = 4
 
 export interface ReadLeads {
   readonly leads: ReadonlyArray<LeadRow>
-  /** How many leads the filter finds. */
+  /** The number of leads that the filter finds. */
   readonly total: number
-  /** Whether these are all that there are. */
+  /** True if these are all leads of the query. */
   readonly isWhole: boolean
 }
 
 interface ReadOptions {
   readonly readPage: (page: number, pageSize: number) => Promise<Answer>
   readonly mostLeads: number
-  /** Whether no lead after this one is needed. */
+  /** Returns true if no lead after this one is needed. */
   readonly isPastEnd?: (lead: LeadRow) => boolean
   readonly onProgress?: (readCount: number, total: number) => void
 }
 
 /**
- * All leads of a query, page by page, up to `mostLeads`. Leads that come in between move others to later pages, where they
- * are seen again, so that none is missed and each is there once.
+ * Reads all leads of a query, page by page, up to `mostLeads`. New leads move others to later pages, where these are
+ * read again. So none is missed, and duplicates are removed.
  */
 export const readLeads = async (options: ReadOptions): Promise<ReadLeads> => {
   const { isPastEnd = () => false, mostLeads, onProgress, readPage } = options
@@ -35,7 +35,7 @@ export const readLeads = async (options: ReadOptions): Promise<ReadLeads> => {
   let total = 0
   const mostPages = Math.ceil(mostLeads / pageSize)
   for (let page = 0; page < mostPages; ) {
-    // The first page says whether there are others.
+    // The first page shows whether there are others.
     const count = page === 0 ? 1 : Math.min(parallelPages, mostPages - page)
     const answers = await Promise.all(Array.from({ length: count }, (_, step) => readPage(page + step, pageSize)))
     for (const answer of answers) {

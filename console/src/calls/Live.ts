@@ -1,10 +1,10 @@
 import { useTool } from "./Queries.ts"
 import type { AnswerOf, ArgumentsOf, ToolName } from "./Tools.ts"
 
-/** The progress of jobs is not in the feed of events, so it is asked for while there is some. */
+/** The pause between two polls in milliseconds. The progress of jobs is not in the feed of events. */
 const pauseMillis = 1_500
 
-/** The answer of a tool, asked again and again while it shows work under way. */
+/** Returns the answer of a tool, which is polled while it shows work in progress. */
 export const useLiveTool = <Name extends ToolName>(
   tool: Name,
   args: ArgumentsOf<Name>,

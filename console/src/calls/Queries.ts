@@ -10,7 +10,7 @@ import type { AnswerOf, ArgumentsOf, ToolName } from "./Tools.ts"
 const maxRetries = 3
 const maxPauseMillis = 20_000
 
-/** Answers are kept in memory alone, so that nothing of the account stays in the browser. */
+/** Answers are cached in memory only, so that no data of the account stays in the browser. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -27,9 +27,9 @@ export const queryClient = new QueryClient({
 
 export interface ToolQueryOptions {
   readonly enabled?: boolean
-  /** Shows the last answer until that to the new arguments is there. For lists whose filters change. */
+  /** Shows the last answer until the one for the new arguments has arrived. For lists whose filters change. */
   readonly keepsLast?: boolean
-  /** Asks again at this pause, for what has no events, such as the progress of a job. */
+  /** Polls at this interval, for data without events, such as the progress of a job. */
   readonly everyMillis?: number
 }
 
@@ -48,11 +48,11 @@ export const useTool = <Name extends ToolName>(tool: Name, args: ArgumentsOf<Nam
   })
 
 export interface ActionOptions<Name extends ToolName> {
-  /** Said in a toast when the call succeeded. */
+  /** Returns the text of a toast after the call has succeeded. */
   readonly done?: (answer: AnswerOf<Name>) => string
   /** Makes the call's effect undone, if a button of the toast is pressed. Only where the API can. */
   readonly undo?: (args: ArgumentsOf<Name>, answer: AnswerOf<Name>) => Promise<unknown>
-  /** The question of the dialog. A call with it is destructive, and asks first. */
+  /** The question of the dialog. A call with it is destructive, and must be confirmed first. */
   readonly confirm?: (args: ArgumentsOf<Name>) => {
     readonly title: string
     readonly body: string

@@ -30,7 +30,7 @@ export interface Session {
 
 export const sessionKey = ["session"]
 
-/** The time and the language of the account, for what is shown before or without the session. */
+/** Stores the time and the language of the account, for texts that are shown before or without the session. */
 export const noteSession = (session: Session): Session => {
   setSessionHint(session.account.language)
   setAccountTime(session.account.is_test ? Date.parse(session.account.now) : undefined)

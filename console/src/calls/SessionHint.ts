@@ -1,8 +1,8 @@
 import { closestLocale, type Locale } from "../i18n/Format.ts"
 
 /**
- * A cookie that the page reads: that there is a session, and the language of its account. It opens nothing. With it, a page can ask
- * for its first answers and texts before it has the session.
+ * A cookie that the page can read. It says that there is a session, and has the language of its account, but gives no
+ * access. With it, a page can request its first answers and texts before it has the session.
  */
 const cookieName = "console-in"
 const year = 365 * 24 * 3_600
@@ -12,7 +12,7 @@ export const readSessionHint = (): Locale | undefined => {
   return language === undefined ? undefined : closestLocale([language])
 }
 
-/** Without a language, there is no session. */
+/** Undefined means that there is no session. */
 export const setSessionHint = (language: string | undefined): void => {
   const locale = language === undefined ? "" : closestLocale([language])
   document.cookie = `${cookieName}=${locale}; Path=/console; SameSite=Strict; Max-Age=${locale === "" ? 0 : year}`

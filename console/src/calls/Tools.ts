@@ -1,6 +1,6 @@
 import type * as clientTools from "../../../clients/typescript/src/generated/tools.ts"
 
-/** `searchLeads` becomes `search_leads`. */
+/** Converts `searchLeads` to `search_leads`. */
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Uppercase<First>
     ? First extends Lowercase<First>
@@ -23,7 +23,7 @@ export type ArgumentsOf<Name extends ToolName> =
   Tools[Name] extends Typed<infer Args extends object, unknown> ? Args : never
 export type AnswerOf<Name extends ToolName> = Tools[Name] extends Typed<unknown, infer Answer> ? Answer : never
 
-/** Tools of test accounts. A gateway may be without them, so they are looked up in the catalog before they are called. */
+/** Tools of test accounts. A gateway may lack them, so they are looked up in the catalog before they are called. */
 export type TestAccountTool =
   | "advance_test_clock"
   | "create_test_account"

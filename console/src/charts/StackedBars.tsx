@@ -14,7 +14,7 @@ const firstWidth = 640
 const height = 200
 const bottom = 22
 const left = 38
-/** The room that the text under a bar needs. */
+/** The width that the text under a bar needs. */
 const labelWidth = 64
 const gap = 0.28
 const lines = 4
@@ -34,7 +34,7 @@ export const StackedBars = ({
   series
 }: {
   readonly label: string
-  /** What each bar is of, such as its week. */
+  /** The label of each bar, such as its week. */
   readonly labels: ReadonlyArray<string>
   readonly series: ReadonlyArray<Series>
 }) => {

@@ -30,7 +30,7 @@ export const catalogQuery = (route: "rest" | "platform") => ({
   staleTime: Number.POSITIVE_INFINITY
 })
 
-/** What one tool takes and answers. The whole catalog is hundreds of times as long. */
+/** Reads the parameters and the answer of one tool. The whole catalog is hundreds of times as long. */
 export const useToolDocument = (tool: string) =>
   useQuery({
     queryKey: ["catalog", catalogOf(tool), tool],

@@ -16,7 +16,7 @@ interface FieldProps {
   readonly value: string
   readonly set: (value: string) => void
   readonly problem: Problem | string | undefined
-  /** Shows the catalog's English words about the field, where the console has none. */
+  /** Shows the catalog's English description of the field, if the console has none. */
   readonly showsCatalogHelp: boolean
 }
 
@@ -157,7 +157,7 @@ const Frame = ({
   )
 }
 
-/** One field with its label, its help, and what is wrong with it. */
+/** One field with its label, its help, and its error. */
 export const FieldControl = ({ choices, field, problem, set, showsCatalogHelp, value }: FieldProps) => {
   const texts = useTexts()
   const id = useId()

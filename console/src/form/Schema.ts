@@ -6,7 +6,7 @@ export interface Parameter {
   readonly description: string
   readonly default?: string | number | boolean
   readonly enum?: ReadonlyArray<string>
-  /** What a list separated by commas may hold. */
+  /** The values that a comma-separated list may contain. */
   readonly items_enum?: ReadonlyArray<string>
   readonly minimum?: number
   readonly maximum?: number
@@ -40,10 +40,10 @@ export interface Field {
   readonly defaultValue: string
 }
 
-/** What the person typed: texts, as form controls have them. An empty text is an argument that is left out. */
+/** The person's input as texts, as form controls have them. An empty text means that the argument is left out. */
 export type Draft = Readonly<Record<string, string>>
 
-/** From this length on, a text has lines. */
+/** A text that may be this long gets a field of several lines. */
 const longTextFrom = 1_000
 const momentName = /_(utc|at|after|before|until)$|^next_touch_date$/
 const oneOf = /(?:^|\s)One of ([\w-]+(?:, [\w-]+)+)/
@@ -107,7 +107,7 @@ const textProblem = ({ kind, maxLength }: Field, text: string): Problem | undefi
   return undefined
 }
 
-/** What is wrong with a value, before the gateway is asked. */
+/** Returns the error in a value, without asking the gateway. */
 export const problemOf = (field: Field, draft: Draft): Problem | undefined => {
   const text = (draft[field.name] ?? "").trim()
   if (text === "") return field.isRequired && field.kind !== "boolean" ? { id: "required" } : undefined
@@ -154,15 +154,15 @@ const argumentOf = ({ kind }: Field, text: string, timeZone: string): unknown =>
 
 const textKinds: ReadonlySet<FieldKind> = new Set(["text", "longText", "list", "choices", "date", "email", "address"])
 
-/** How a tool is asked to remove a value. Undefined if it cannot be. */
+/** Returns the argument by which a tool removes a value. Undefined if the value cannot be removed. */
 const removalOf = ({ help, kind }: Field): unknown => {
   if (textKinds.has(kind)) return ""
   return (kind === "integer" || kind === "number") && /-1 clears/.test(help) ? -1 : undefined
 }
 
 /**
- * The arguments of the call. Without `previous`, empty fields are left out. With it, only what was changed is sent, and an
- * emptied field as what removes its value.
+ * Returns the arguments of the call. Without `previous`, empty fields are left out. With it, only changes are sent, and
+ * an emptied field is sent as the value that removes it.
  */
 export const argumentsOf = (
   fields: ReadonlyArray<Field>,

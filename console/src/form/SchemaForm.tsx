@@ -16,15 +16,15 @@ import { argumentsOf, type Draft, type Field, fieldOfError, fieldsOf, localOf, p
 
 export interface SchemaFormProps {
   readonly tool: ToolName | TestAccountTool
-  /** Arguments that the screen knows, such as the lead. They are not shown. */
+  /** Arguments that the screen sets itself, such as the lead. They are not shown. */
   readonly fixed?: Readonly<Record<string, unknown>>
   /** The fields to show, in this order. By default all. */
   readonly fields?: ReadonlyArray<string>
-  /** The present values of what the form changes. Only changes are sent. */
+  /** The current values of the fields. Only changes are sent. */
   readonly present?: Readonly<Record<string, unknown>>
   /** First values of a form that creates something. */
   readonly initial?: Readonly<Record<string, unknown>>
-  /** Values of fields that the screen knows, such as the account's campaigns. They are chosen from a list. */
+  /** The values of fields that the screen knows, such as the account's campaigns. The person chooses from a list. */
   readonly choices?: Readonly<Record<string, ReadonlyArray<FieldChoice>>>
   readonly submitLabel: string
   readonly doneText?: string

@@ -26,7 +26,7 @@ export const presentCatalog = (locale: Locale): Catalog | undefined => present.a
 export const loadFirstCatalog = async (locale: Locale): Promise<Catalog> =>
   (present.first[locale] ??= (await modules[locale].first()).default)
 
-/** All texts of a language. */
+/** Loads all texts of a language. */
 export const loadCatalog = async (locale: Locale): Promise<Catalog> => {
   const [first, others] = await Promise.all([loadFirstCatalog(locale), modules[locale].others()])
   return (present.all[locale] ??= { ...first, ...others.default })

@@ -18,7 +18,7 @@ type Part =
   | (Options & { readonly p: string })
   | (Options & { readonly s: string })
 
-/** What the build makes of a text in ICU's message format. */
+/** The compiled form of a text in ICU's message format. */
 export type CompiledMessage = string | ReadonlyArray<Part>
 export type Catalog = Readonly<Record<string, CompiledMessage>>
 

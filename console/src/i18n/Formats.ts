@@ -1,6 +1,6 @@
 /**
- * Numbers and dates in words. Making one of the browser's formatters takes a hundred times as long as using it, so each is made
- * once.
+ * Formats numbers and dates. Making one of the browser's formatters takes a hundred times as long as using it, so each
+ * is made once.
  */
 const cacheOf = <Options extends object, Format>(make: (locale: string, options: Options) => Format) => {
   const formats = new Map<string, Format>()
@@ -27,7 +27,7 @@ const relativeFormat = cacheOf<Intl.RelativeTimeFormatOptions, Intl.RelativeTime
 export const numberText = (value: number, locale: string, options: Intl.NumberFormatOptions = {}): string =>
   numberFormat(locale, options).format(value)
 
-/** Without fields, the options ask for the day. */
+/** Formats a date. Options without fields mean the day. */
 export const dateText = (at: Date, locale: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(locale, options).format(at)
 

@@ -6,13 +6,15 @@ export interface Texts {
   readonly locale: Locale
   /** The text of a message. */
   readonly t: (id: MessageId, values?: Values) => string
-  /** The text of a message whose id is made at run time, such as that of a field. Undefined if there is none. */
+  /**
+   * Returns the text of a message whose id is made at run time, such as that of a field. Undefined if there is none.
+   */
   readonly optional: (id: string, values?: Values) => string | undefined
-  /** A value of an enumeration, such as a lead's status, in words. */
+  /** Returns the text for a value of an enumeration, such as a lead's status. */
   readonly valueText: (kind: string, value: string | null | undefined) => string
 }
 
-/** `user_controlled` and `NotInterested` in words, for values that have no text. */
+/** Converts names such as `user_controlled` and `NotInterested` to words, for values that have no text. */
 export const humanized = (name: string): string => {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")

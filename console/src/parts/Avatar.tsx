@@ -6,7 +6,7 @@ const initialsOf = (name: string): string => {
   return letters.join("").toUpperCase() || "?"
 }
 
-/** The same name always has the same tint. */
+/** Returns the colour for a name. The same name always gets the same one. */
 const tintOf = (name: string): number =>
   [...name].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 997, 7) % tints
 

@@ -18,7 +18,7 @@ const toneOfStatus: Readonly<Record<string, Tone>> = {
   Unqualified: "bad"
 }
 
-/** A value of an enumeration in words and a colour. The colour repeats what the words say. */
+/** Shows a value of an enumeration as words with a colour. The colour only repeats what the words say. */
 export const ValueBadge = ({
   kind,
   tones = {},

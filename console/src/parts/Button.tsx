@@ -23,7 +23,7 @@ export const Button = ({ children, icon, isBusy = false, kind, writes = false, .
   )
 }
 
-/** A button with an icon alone. The label is read aloud, and shown by the pointer. */
+/** A button that shows only an icon. Screen readers read the label, and it appears under the pointer. */
 export const IconButton = ({
   icon,
   label,

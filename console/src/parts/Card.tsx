@@ -9,7 +9,7 @@ export const Card = ({
 }: {
   readonly title: string
   readonly actions?: ReactNode
-  /** Without a margin around the content, for lists and tables. */
+  /** Removes the margin around the content, for lists and tables. */
   readonly isFlush?: boolean
   readonly children: ReactNode
 }) => {

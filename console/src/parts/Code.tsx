@@ -21,7 +21,7 @@ const coloured = (json: string): ReadonlyArray<ReactNode> => {
   return [...parts, json.slice(from)]
 }
 
-/** From this length on, colours would cost more than they help. */
+/** Longer code is shown without colours, which would take too long. */
 const longestColoured = 60_000
 
 /** Text of a program. It scrolls in its box, and the keyboard can reach it. */

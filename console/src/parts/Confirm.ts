@@ -21,7 +21,10 @@ const change = (next: Waiting | undefined): void => {
   for (const listener of listeners) listener()
 }
 
-/** Asks in the console's dialog. Returns the gateway's signed value for one call, or undefined if the person said no. */
+/**
+ * Asks for confirmation in the console's dialog. Returns the gateway's signed value for one call, or undefined if the
+ * person refused.
+ */
 export const confirmDestructive = async (question: ConfirmQuestion): Promise<string | undefined> =>
   await new Promise((resolve) => {
     waiting?.resolve(undefined)

@@ -6,7 +6,7 @@ import { answerConfirm, type ConfirmQuestion } from "./Confirm.ts"
 import { Dialog } from "./Dialog.tsx"
 import { ErrorNote } from "./States.tsx"
 
-/** Asks before a destructive call. The button fetches the signed value that the call needs. */
+/** The dialog before a destructive call. The button fetches the signed value that the call needs. */
 export const ConfirmDialog = ({ question }: { readonly question: ConfirmQuestion }) => {
   const { t } = useTexts()
   const [isBusy, setIsBusy] = useState(false)

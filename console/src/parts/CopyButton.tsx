@@ -5,7 +5,7 @@ import { showToast } from "./Toasts.ts"
 
 const shownMillis = 1_600
 
-/** Copies a text. With a label it is a button with words, else one with an icon. */
+/** A button that copies a text. With a label it shows words, otherwise an icon. */
 export const CopyButton = ({
   label,
   name,

@@ -26,14 +26,14 @@ interface DataTableProps<Row> {
   readonly rows: ReadonlyArray<Row>
   readonly idOf: (row: Row) => number
   readonly nameOf: (row: Row) => string
-  /** How many rows there are, of which some may not be loaded. */
+  /** The number of all rows, including those that are not loaded. */
   readonly total: number
   readonly loadMore?: () => void
   readonly selection?: Selection
 }
 
 const rowHeight = 45
-/** Rows are loaded before the reader comes to the end of those that are there. */
+/** The number of rows before the end of the loaded ones at which more are loaded. */
 const loadAhead = 30
 
 /** The height that the browser reports after it has drawn a row. Asking for it before would lay out the page once for each row. */

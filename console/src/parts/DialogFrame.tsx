@@ -7,7 +7,7 @@ import { IconButton } from "./Button.tsx"
 export interface DialogProps {
   readonly title: string
   readonly onClose: () => void
-  /** From the right edge over the whole height, for forms. */
+  /** Shows the dialog as a drawer at the right edge over the whole height, for forms. */
   readonly isDrawer?: boolean
   /** A question that must be answered: a click outside does not close it. */
   readonly isAlert?: boolean

@@ -67,7 +67,7 @@ const outlines = {
 
 export type IconName = keyof typeof outlines
 
-/** A picture for the eye only: the text next to it, or the label of its button, says what it means. */
+/** A decorative picture. The text next to it, or the label of its button, says what it means. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={outlines[name]} />

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { Avatar } from "./Avatar.tsx"
 
-/** A lead in a list of cards: who, why it is here, since when, and what can be done. */
+/** A lead in a list of cards: who it is, why it is listed, since when, and the possible actions. */
 export const LeadLine = ({
   children,
   detail,

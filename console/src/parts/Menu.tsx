@@ -5,7 +5,7 @@ import type { MenuFrameProps, MenuParts } from "./MenuFrame.tsx"
 export const MenuFrame = later<MenuFrameProps>(async () => (await import("./MenuFrame.tsx")).MenuFrame)
 
 interface MenuProps {
-  /** The button. */
+  /** The button that opens the menu. */
   readonly trigger: ReactElement<{ readonly onClick?: () => void }>
   /** The items, made of the parts that are passed to it. */
   readonly children: (parts: MenuParts) => ReactNode

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react"
 import { useTexts } from "../i18n/Messages.tsx"
 
-/** The frame of a screen: title, what it is for, and its actions. */
+/** The frame of a screen: its title, its purpose, and its actions. */
 export const Page = ({
   actions,
   back,

@@ -5,7 +5,7 @@ import { useTexts } from "../i18n/Messages.tsx"
 import { Button } from "./Button.tsx"
 import { Icon, type IconName } from "./Icon.tsx"
 
-/** What a list says when it has nothing: why, and what to do. */
+/** Shown in place of an empty list: why it is empty, and what to do. */
 export const Empty = ({
   children,
   icon = "inbox",
@@ -25,7 +25,7 @@ export const Empty = ({
   </div>
 )
 
-/** What went wrong, with the id under which the gateway's log has it. */
+/** Shows an error, with the request id under which it is in the gateway's log. */
 export const ErrorNote = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => {
   const texts = useTexts()
   const details = error instanceof CallError ? error.details : undefined
@@ -54,7 +54,7 @@ export const ErrorNote = ({ error, retry }: { readonly error: unknown; readonly 
   )
 }
 
-/** Lines of the size that the answer will have, so that the page does not jump. */
+/** Placeholder lines of the size that the answer will have, so that the page does not jump. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
   <div className="stack" role="status" aria-label={useTexts().t("common.loading")}>
     {Array.from({ length: lines }, (_, index) => (
@@ -69,7 +69,7 @@ interface Loaded<Answer> {
   readonly refetch: () => unknown
 }
 
-/** A query's answer, or what there is in its place. An old answer is better than an error. */
+/** Shows a query's answer, or else its state. An old answer is better than an error. */
 export const Answer = <Data,>({
   children,
   lines = 4,

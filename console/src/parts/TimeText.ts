@@ -5,7 +5,7 @@ export type TimeStyle = "relative" | "day" | "clock" | "full"
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** After a week, a date says more than a number of days. */
+/** After a week, the date is shown instead of the number of days. */
 const relativeLimit = 7 * day
 
 const relative = (difference: number, locale: string): string => {
@@ -18,7 +18,7 @@ const relative = (difference: number, locale: string): string => {
 
 const yearIn = (at: Date, timeZone: string): string => dateText(at, "en", { year: "numeric", timeZone })
 
-/** A moment in words: `3 hr. ago`, `Mon, 3 Aug`, `14:30`, or all of it. */
+/** Returns a time in words: `3 hr. ago`, `Mon, 3 Aug`, `14:30`, or all of it. */
 export const formatTime = (at: Date, now: Date, locale: string, timeZone: string, style: TimeStyle): string => {
   if (style === "clock") return dateText(at, locale, { hour: "2-digit", minute: "2-digit", timeZone })
   const difference = at.getTime() - now.getTime()

@@ -34,7 +34,7 @@ const ToastLine = ({ toast }: { readonly toast: Toast }) => {
   )
 }
 
-/** What happened, in the corner. Screen readers read each line when it appears. */
+/** The messages in the corner. Screen readers read each one when it appears. */
 export const ToastList = () => (
   <div className="toasts" role="status" aria-live="polite" aria-label={useTexts().t("common.notices")}>
     {useToasts().map((toast) => (

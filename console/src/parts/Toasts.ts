@@ -9,7 +9,7 @@ export interface Toast {
 }
 
 const shownMillis = 6_000
-/** Errors and what can be undone stay longer, so that the reader can act. */
+/** Errors and messages with an undo button stay for this long, so that the reader can act. */
 const longMillis = 12_000
 const most = 3
 

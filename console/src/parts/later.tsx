@@ -1,8 +1,8 @@
 import { type ComponentType, use } from "react"
 
 /**
- * A component whose code comes later. Once the code is here, the component is drawn at once: `lazy` of React shows the fallback
- * first in any case, and keeps it for 300 ms.
+ * Makes a component whose code is loaded later. Once the code is loaded, the component is drawn at once. React's `lazy`
+ * would show the fallback first in any case, for 300 ms.
  */
 export const later = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
   let loaded: ComponentType<Props> | undefined

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react"
 
 const stepMillis = 30_000
-/** Of a test account, whose clock only moves when a person moves it. */
+/** The time of a test account, whose clock only moves when a person advances it. */
 let fixedNow: number | undefined
 const read = (): number => fixedNow ?? Date.now()
 let now = read()
@@ -13,7 +13,7 @@ const renew = (): void => {
   for (const each of listeners) each()
 }
 
-/** The time in the account in milliseconds; undefined where it is the real one. */
+/** Sets the time in the account in milliseconds; undefined if its clock is the real one. */
 export const setAccountTime = (time: number | undefined): void => {
   if (fixedNow === time) return
   fixedNow = time
@@ -34,5 +34,5 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The present in milliseconds, renewed twice a minute by one timer for all times on the screen. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
 
-/** The same at the moment of a call. */
+/** Returns the account's current time outside of components. */
 export const accountTime = read

@@ -78,7 +78,7 @@ interface ExportState {
   readonly entries: number
 }
 
-/** The log as lines of JSON, page by page. The first line says what the file is, so that no file is empty. */
+/** Returns the log as lines of JSON, page by page. The first line describes the file, so that no file is empty. */
 const exportedLines = (
   trail: AuditTrail["Type"],
   accountId: AccountId,
@@ -151,5 +151,5 @@ const verifyAuditLog = Tool.make("verify_audit_log", {
   })
 })
 
-/** Who changed what. */
+/** The tools of the audit log. */
 export const platformAudit = [listAuditEntries, exportAuditLog, verifyAuditLog] as const

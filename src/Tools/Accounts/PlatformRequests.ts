@@ -82,5 +82,5 @@ const listRequestErrors = Tool.make("list_request_errors", {
   })
 })
 
-/** What became of the account's requests. */
+/** The tools of the log of requests. */
 export const platformRequests = [listRequests, getRequest, listRequestErrors] as const

@@ -38,5 +38,5 @@ const getUsage = Tool.make("get_usage", {
   })
 })
 
-/** What the account's use of the API amounts to. */
+/** The tools about the account's usage of the API. */
 export const platformUsage = [getUsage] as const

@@ -13,7 +13,7 @@ export const setupCustomDomain = Tool.make("setup_custom_domain", {
   idempotent: true,
   openWorld: true,
   requiresPaidPlan: true,
-  // DNS is asked in between: the service leaves its transactions around that.
+  // The service queries DNS between its transactions.
   transaction: "several",
   description:
     "Lets mail to leads come from an address of the account's own domain. activate answers the DNS records to publish, ready to copy, with keys made for it; verify looks them up and says of each what was expected, what was found and what to do. Once they are there mail is signed for the domain and leaves as it, at first a few messages a day; if they vanish later it leaves from the platform's address again and the owner is told. remove goes back to the platform's address.",

@@ -57,7 +57,7 @@ const displayNameParameter = {
   email_display_name: Param.optional(Param.text("The name that e-mails of the campaign come from.", { maxLength: 100 }))
 }
 
-/** A campaign, with what of its instructions is not carried out. */
+/** A campaign, with the instructions that messages do not follow. */
 const ReportedCampaign = Schema.Struct({ ...CampaignView.fields, ...notAppliedField })
 const withReport = (campaign: CampaignView) => withNotApplied(campaign, standingInstructions(campaign))
 

@@ -51,7 +51,7 @@ const registerChatAppLine = Tool.make("register_chatapp_line", {
 
 const largestCap = 1_000_000_000
 
-/** In whole cents; `null` removes the cap. */
+/** Converts a cap to whole cents. `null` removes the cap. */
 const capOf = (parameter: string, brl: number): Either.Either<number | null, Refused> => {
   if (brl <= 0) return Either.right(null)
   const cents = Math.round(brl * 100)

@@ -43,7 +43,7 @@ export const sendChatAppMessageToLead = Tool.make("send_chatapp_message_to_lead"
     ],
     Transient: fetchReasons.Transient
   },
-  // The attachment's host is asked about it, and nothing is held open meanwhile.
+  // The attachment's host is contacted in between, while no transaction is open.
   transaction: "several",
   example: { lead_id: 2, message: "Olá! Segue a proposta que combinamos." },
   run: Effect.fnUntraced(function* ({ attachment_url, lead_id, message }) {
@@ -51,7 +51,7 @@ export const sendChatAppMessageToLead = Tool.make("send_chatapp_message_to_lead"
     const unit = yield* UnitOfWork
     const url = unlessBlank(attachment_url)
     if (url !== undefined) {
-      // No host is asked on behalf of a call that is refused anyhow.
+      // This check comes first, so that no host is contacted for a call that is refused anyway.
       yield* Effect.flatMap(Leads, (leads) => leads.get(lead_id))
       yield* Effect.flatMap(ChatAppLines, (lines) => lines.requireLive)
     }

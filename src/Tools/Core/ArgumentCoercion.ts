@@ -105,9 +105,9 @@ const convertInteger =
       : mismatch(expected, `It must lie between ${minimum} and ${maximum}.`)
   }
 
-/** For columns of type `integer`. */
+/** Converts to an integer for columns of type `integer`. */
 export const convertInt32 = convertInteger("a 32-bit integer", -2_147_483_648, 2_147_483_647)
-/** For columns of type `bigint`, limited to what a JSON number represents exactly. */
+/** Converts to an integer for columns of type `bigint`, limited to what a JSON number represents exactly. */
 export const convertInt53 = convertInteger("an integer", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 
 /** A decimal's digits without sign, point, exponent and outer zeros. They show whether a conversion lost precision. */

@@ -32,7 +32,7 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const longestNameCompared = 100
 
-/** The name that differs only in case, or else the one with the smallest edit distance. */
+/** Returns the name that differs only in case, or else the one with the smallest edit distance. */
 const nearest = (name: string, names: ReadonlyArray<string>): string | undefined => {
   if (name.length > longestNameCompared || names.length === 0) return undefined
   const lower = name.toLowerCase()

@@ -40,8 +40,8 @@ const loggedValue = (spec: ParamSpec, value: unknown): string | number | boolean
 }
 
 /**
- * What the request log has of a call's arguments. Names that are none of the tool's parameters are the caller's own words,
- * so they are left out. `valueOf` returns undefined for what was not sent.
+ * Returns the part of a call's arguments that the request log stores. Names that are not parameters of the tool are the
+ * caller's own words, so they are left out. `valueOf` returns undefined for a parameter that was not sent.
  */
 export const loggedArguments = (
   parameters: { readonly [name: string]: ParamSpec },

@@ -91,7 +91,7 @@ const tooShort = (minLength: number): Unacceptable => ({
 })
 
 /**
- * Whether the text has more than `maxLength` characters, counted in code points like JSON Schema and the database do.
+ * True if the text has more than `maxLength` characters, counted in code points like JSON Schema and the database do.
  */
 const isLonger = (value: string, maxLength: number): boolean => {
   if (value.length <= maxLength) return false

@@ -4,7 +4,7 @@ import type { Caller } from "../../Services/Core/Caller.ts"
 import { AgentConversation } from "../../Services/Events/AgentConversation.ts"
 import type { Fields } from "./Param.ts"
 
-/** Parameter names in which callers pass on the words of the owner or a member. */
+/** True for names of parameters in which callers pass on the words of the owner or a member. */
 const isOfWords = (name: string): boolean =>
   name === "answer_text" ||
   name === "owner_context" ||
@@ -12,7 +12,7 @@ const isOfWords = (name: string): boolean =>
   name === "reason" ||
   /(?:^|_)instructions(?:_|$)/.test(name)
 
-/** A tool's parameters that contain words of the owner or a member. */
+/** Returns the parameters of a tool that contain words of the owner or a member. */
 export const wordParameters = (parameters: Fields): ReadonlyArray<string> =>
   Object.entries(parameters).flatMap(([name, { enum: values, type }]) =>
     type === "string" && values === undefined && isOfWords(name) ? [name] : []

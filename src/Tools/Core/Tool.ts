@@ -39,13 +39,13 @@ export interface Tool<out R> {
   readonly description: string
   readonly requiresPaidPlan: boolean
   readonly runsInBackground: boolean
-  /** Whether repeating the same call changes nothing more. */
+  /** True if repeating the same call changes nothing more. */
   readonly idempotent: boolean
-  /** Whether the call, or its background job, reaches outside services. */
+  /** True if the call, or its background job, reaches outside services. */
   readonly openWorld: boolean
-  /** Whether it reports what it changes of settings, for the audit log. */
+  /** True if the tool reports its changes of settings, for the audit log. */
   readonly changesSettings: boolean
-  /** Whether its answer contains the secret of a new token or webhook. */
+  /** True if the answer contains the secret of a new token or webhook. */
   readonly answersSecret: boolean
   readonly parameters: { readonly [name: string]: ParamSpec }
   readonly returns: Schema.Schema.AnyNoContext
@@ -104,7 +104,7 @@ interface Described<P extends Fields, A, I, D extends DeclaredReasons, R, R2> {
   readonly settings?: (args: Arguments<P>) => Effect.Effect<object, ToolError, R2>
   /** Its answer contains a secret of a new token or webhook, so an idempotency key repeats it for the same token only. */
   readonly answersSecret?: true
-  /** Off where reasons, notes and the like are no words of the owner or a member, or must not be stored. */
+  /** False if reasons, notes and the like are not words of the owner or a member, or must not be stored. */
   readonly passesOnWords?: false
   readonly example: { readonly [K in keyof P]?: string | number | boolean }
   readonly run: (args: Arguments<P>) => Effect.Effect<NoInfer<A>, ErrorsOf<D>, R>
@@ -127,7 +127,7 @@ const acceptedNames = (parameters: Fields): string => {
 
 const quoted = (name: string): string => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)
 
-/** All arguments, converted and checked, or the first problem. */
+/** Returns all arguments, converted and checked, or the first problem. */
 const decodeArguments = (parameters: Fields) => {
   const entries = Object.entries(parameters)
   return (raw: RawArguments): { readonly [name: string]: unknown } | RequestRefused | Refused => {
@@ -196,7 +196,7 @@ const reasonsOf = (
   )
 }
 
-/** Whether the tool lists this failure's reason. */
+/** True if the tool lists this failure's reason. */
 export const lists = ({ reasons }: Pick<Tool<unknown>, "reasons">, { _tag, reason }: ToolError): boolean =>
   reasons[_tag]?.includes(reason) === true
 
@@ -272,14 +272,14 @@ export const make = <
           (unit): Effect.Effect<A, ToolError, R | R2 | Caller> => unit[access](runWatched(args, true))
         )
 
-  // The answer may not ask for a repeated call if this one may have been carried out.
+  // If the call may have been carried out, its error must not ask for a repeated call.
   const runDecoded =
     definition.idempotent === false
       ? (args: Arguments<P>) =>
           Effect.mapError(runOnce(args), (failure) => (mayBeDone(failure) ? notRepeatable(failure) : failure))
       : runOnce
 
-  /** In one transaction the mode knows what was done, so the caller may repeat the call. */
+  /** In one transaction, it is known whether the work was done, so the caller may repeat the call. */
   const runInMode = (args: Arguments<P>, mode: CallMode) =>
     mode.run(
       { tool: name, args, isOneTransaction, reachesOutside: definition.openWorld, answersSecret },

@@ -39,11 +39,11 @@ const sentences: ReadonlyMap<string, string> = new Map(
   Object.values(toolsByRules).flatMap((tools) => Object.entries(tools))
 )
 
-/** What a tool's description says of results without a provider; empty for tools that need none. */
+/** Returns the sentence of a tool's description about results without a provider; empty for tools that need none. */
 export const withoutProvider = (tool: string): string => sentences.get(tool) ?? ""
 
 const services: ReadonlyArray<MakingService> = ["language_model", "images", "videos"]
 
-/** The tools whose results rules make in these modes. */
+/** Returns the tools whose results are made by rules in these modes. */
 export const toolsMadeByRules = (modes: { readonly [service: string]: IntegrationMode }): ReadonlyArray<string> =>
   services.flatMap((service) => (modes[service] === "live" ? [] : Object.keys(toolsByRules[service])))

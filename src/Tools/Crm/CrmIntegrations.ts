@@ -34,7 +34,7 @@ const crmNamed = (given: string) => {
 
 const credential = (description: string) => Param.optional(Param.text(description, { maxLength: 2000 }))
 
-/** Those that were given; blank ones are what forms send for a field that was not filled in. */
+/** Returns the credentials that are not blank. Forms send blanks for fields that were not filled in. */
 const givenCredentials = (args: { readonly [K in CredentialName]: string | undefined }) =>
   new Map(
     credentialNames.flatMap((name) => {

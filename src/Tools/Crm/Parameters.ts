@@ -1,6 +1,6 @@
 import { refused } from "../../Errors.ts"
 
-/** Forms send blanks for what was not filled in. */
+/** Returns undefined for a blank, which forms send for fields that were not filled in. */
 export const given = (text: string | undefined): string | undefined => {
   const trimmed = text?.trim() ?? ""
   return trimmed === "" ? undefined : trimmed

@@ -44,7 +44,7 @@ const uploadCustomerFileTool = Tool.make("upload_customer_file", {
     ],
     Transient: fetchReasons.Transient
   },
-  // Nothing is held open in the database while the content is fetched.
+  // No transaction is open while the content is fetched.
   transaction: "several",
   example: { file_name: "contacts.csv", text: "name,email\nAna Souza,ana@client.example\n" },
   run: ({ content_base64, file_name, text, url }) =>

@@ -26,5 +26,5 @@ const exportAccount = Tool.make("export_account", {
   })
 })
 
-/** All that the account has, in one archive. */
+/** The tool that exports all data of the account in one archive. */
 export const platformExport = [exportAccount] as const

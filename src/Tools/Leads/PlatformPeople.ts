@@ -69,5 +69,5 @@ const erasePerson = Tool.make("erase_person", {
   run: Tool.via(People, (people, { email, phone, reason }) => people.erase({ email, phone }, unlessBlank(reason)))
 })
 
-/** What is held about people. */
+/** The tools about personal data. */
 export const platformPeople = [findPerson, exportPerson, erasePerson] as const

@@ -9,13 +9,13 @@ export const promptParam = (description: string) => Param.text(description, { mi
 export const referenceParam = (description: string) =>
   Param.optional(Param.text(description, { maxLength: 2048, format: "uri" }))
 
-/** Lists of what was generated begin at page 1. */
+/** Pages of generated media are numbered from 1. */
 export const pagesFromOne = {
   page: Param.withDefault(Param.integer("Which page of the list to answer; the first is 1.", { minimum: 1 }), 1),
   page_size: Param.size("Rows per page; more than 50 is lowered to 50.", { default: 10, maximum: 50 })
 }
 
-/** What a tool answers that has begun something. */
+/** The answer of a tool that has started a job. */
 export const begun = {
   job_id: JobId.annotations({ description: "The background job, as list_background_jobs names it." }),
   status: JobStatus

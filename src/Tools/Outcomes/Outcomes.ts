@@ -17,7 +17,7 @@ import * as Tool from "../Core/Tool.ts"
 
 const leadId = Param.id(LeadId, "The lead.")
 
-/** No deal is larger than this. */
+/** The largest accepted deal value. */
 const largestDeal = 1_000_000_000_000
 
 const answerLeadQuestion = Tool.make("answer_lead_question", {

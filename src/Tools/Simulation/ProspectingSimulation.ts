@@ -94,7 +94,7 @@ const runProspectingSimulation = Tool.make("run_prospecting_simulation", {
   kind: "write",
   idempotent: false,
   openWorld: true,
-  // They describe a person who does not exist.
+  // The texts describe a person who does not exist, so they are not stored.
   passesOnWords: false,
   description:
     "Tries prospecting on a made-up lead, with the reader, writer, knowledge and settings of real prospecting. No lead is contacted or changed, nothing is sent, and no one is notified; only the language model is used. simulation_lead_id 0 starts a simulation with the agent's first message, or with the lead's if lead_starts is true (lead_message, else an invented one). With lead_message, the lead's next turn runs and the agent answers. An id without lead_message only shows the simulation. finish ends it without a turn. Both channels of a simulation share one transcript.",

@@ -74,7 +74,7 @@ export const screenshotWebsite = Tool.make("screenshot_website", {
     ],
     Transient: ["page_not_shown", "picture_not_drawn"]
   },
-  // Nothing is held open in the database while the page is looked at.
+  // No transaction is open while the page is loaded.
   transaction: "several",
   example: { url: "https://ondas.example/", prompt: "Is the offer clear without scrolling?" },
   run: Tool.via(Screenshots, (screenshots, args) =>

@@ -12,7 +12,7 @@ export const websiteParam = Param.id(WebsiteId, "The site, as list_websites show
 
 export const codeParam = (description: string) => Param.id(WebsiteCodeId, description)
 
-/** What is asked for in words. */
+/** A prompt in plain words. */
 export const wishParam = (description: string) =>
   Param.text(description, { minLength: 1, maxLength: longestDescription })
 

@@ -118,7 +118,7 @@ const Actions = ({ campaign }: { readonly campaign: Campaign }) => {
   )
 }
 
-/** One campaign: what became of its leads, what is written to them, and how it is set. */
+/** The screen of one campaign: the results of its leads, its texts, and its settings. */
 export const CampaignScreen = () => {
   const texts = useTexts()
   const { t } = texts

@@ -44,7 +44,7 @@ const Group = ({ campaign, group }: { readonly campaign: Campaign; readonly grou
   )
 }
 
-/** What is written to the leads, whom the campaign searches for, and how it is set. */
+/** The texts to the leads, the targeting, and the settings of the campaign. */
 export const CampaignTexts = ({ campaign }: { readonly campaign: Campaign }) => (
   <div className="columns">
     <Group campaign={campaign} group="texts" />

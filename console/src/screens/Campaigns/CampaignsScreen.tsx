@@ -50,7 +50,7 @@ const CampaignCard = ({ campaign }: { readonly campaign: Campaign }) => {
   )
 }
 
-/** The campaigns next to each other, each with what became of its leads. */
+/** The screen of all campaigns, each with the results of its leads. */
 export const CampaignsScreen = () => {
   const { t } = useTexts()
   const campaigns = useTool("list_campaigns", allCampaigns)

@@ -1,4 +1,4 @@
-/** The parameters of `update_campaign` by what they are about. */
+/** The parameters of `update_campaign`, grouped by subject. */
 export const settingGroups = {
   texts: [
     "business_name",

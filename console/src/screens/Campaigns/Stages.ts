@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../calls/Tools.ts"
 import type { Texts } from "../../i18n/Messages.tsx"
 import type { Stage } from "./Funnel.tsx"
 
-/** How far the leads of a report have come. */
+/** Returns how many leads of a report have reached each stage. */
 export const stagesOf = (report: AnswerOf<"get_prospecting_report">, { t }: Texts): ReadonlyArray<Stage> => {
   const countOf = (...statuses: ReadonlyArray<string>) =>
     report.leads_by_status.reduce((sum, { count, status }) => (statuses.includes(status) ? sum + count : sum), 0)

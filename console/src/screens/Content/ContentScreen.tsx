@@ -20,7 +20,7 @@ const makers: Readonly<Record<ContentKind, { readonly tool: ToolName; readonly f
   videos: { tool: "create_video", fields: ["prompt", "duration", "resolution"] }
 }
 
-/** What was made for the account: pages, pictures and videos, each from a prompt. */
+/** The screen of generated content: pages, pictures and videos, each from a prompt. */
 export const ContentScreen = () => {
   const { t } = useTexts()
   const kind = useSearch({ from: "/shell/content" }).kind ?? "sites"

@@ -2,7 +2,7 @@ export const contentKinds = ["sites", "capture", "images", "drawings", "videos"]
 export type ContentKind = (typeof contentKinds)[number]
 
 export interface ContentSearch {
-  /** What is shown. By default websites. */
+  /** The kind of content that is shown. By default websites. */
   readonly kind?: Exclude<ContentKind, "sites">
 }
 

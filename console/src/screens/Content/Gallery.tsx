@@ -20,7 +20,7 @@ interface Piece extends Work {
   readonly width: number | null
   readonly height: number | null
   readonly path: string | undefined
-  /** The same drawing with outlines, for print. */
+  /** The drawing with its texts as outlines, for print. */
   readonly svgPath?: string | undefined
 }
 
@@ -151,7 +151,7 @@ const usePieces = (kind: MediaKind) => {
   return { data: lists[kind], error: query.error, refetch: query.refetch }
 }
 
-/** Images, drawings or videos that were asked for, newest first, whether they came out or not. */
+/** The requested images, drawings or videos, newest first, including failed ones. */
 export const Gallery = ({ kind }: { readonly kind: MediaKind }) => {
   const { t } = useTexts()
   const pieces = usePieces(kind)

@@ -47,7 +47,7 @@ export const SitePicture = ({ site }: { readonly site: Site }) => {
   )
 }
 
-/** Takes the picture again, and says how old it is. */
+/** A button that takes the picture again, with the age of the current one. */
 export const PictureAction = ({ site }: { readonly site: Site }) => {
   const { t } = useTexts()
   const picture = useSitePicture(site.website_id)

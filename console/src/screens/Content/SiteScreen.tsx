@@ -172,7 +172,7 @@ const ChangeCard = ({ site }: { readonly site: Site }) => {
   )
 }
 
-/** One page: how it looks, what its last change did, what is asked, and a field that changes it. */
+/** The screen of one page: its look, the results of its last change, open questions, and a field for changes. */
 export const SiteScreen = () => {
   const { t } = useTexts()
   const { websiteId } = useParams({ from: "/shell/content/sites/$websiteId" })

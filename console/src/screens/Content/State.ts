@@ -1,4 +1,4 @@
-/** What every piece of content says about its making. */
+/** The fields about the generation that every kind of content has. */
 export interface Work {
   readonly status: "queued" | "running" | "finished" | "failed" | "cancelled"
   readonly progress: number

@@ -69,7 +69,7 @@ const Cancel = ({ jobId }: { readonly jobId: string }) => {
   )
 }
 
-/** What was done, what was not and why, and what is asked. While the work is under way, how far it is. */
+/** Shows what was done, what was not and why, and open questions. While the work is running, shows its progress. */
 export const WorkReport = ({ work }: { readonly work: Work }) => {
   const { t } = useTexts()
   if (isWorking(work)) {

@@ -66,7 +66,7 @@ const mcpOf = ({ name }: SampleTool, args: Arguments): string =>
 export const kindsFor = ({ routes }: SampleTool): ReadonlyArray<SampleKind> =>
   sampleKinds.filter((kind) => kind !== "mcp" || !routes.post.startsWith("/platform/"))
 
-/** The call with these arguments, to be pasted into a terminal or a program. The token is never part of it. */
+/** Returns the call with these arguments as a sample for a terminal or a program. The token is never part of it. */
 export const sampleOf = (kind: SampleKind, tool: SampleTool, args: Arguments, origin: string): string => {
   if (kind === "curl") return curlOf(tool, args, origin)
   if (kind === "typescript") return typescriptOf(tool, args)

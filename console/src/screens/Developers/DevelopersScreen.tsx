@@ -18,7 +18,7 @@ const useSections = (): ReadonlyArray<Section> => {
   return hasTestAccounts ? sections : sections.filter((section) => section !== "test-accounts")
 }
 
-/** What a programmer needs: the tools, what was called, and how programs get access and events. */
+/** The screen for programmers: the tools, the log of calls, access tokens, and events. */
 export const DevelopersScreen = () => {
   const { t } = useTexts()
   const { section } = useParams({ from: "/shell/developers/$section" })

@@ -1,7 +1,7 @@
 export const sections = ["tools", "requests", "webhooks", "tokens", "events", "test-accounts"] as const
 export type Section = (typeof sections)[number]
 
-/** What the developers' screens have in the address. */
+/** The parameters of the developers' screens in the address. */
 export interface DevelopersSearch {
   /** The tool that is open in the explorer, or the only one of the log. */
   readonly tool?: string

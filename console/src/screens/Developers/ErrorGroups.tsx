@@ -8,7 +8,9 @@ import { Time } from "../../parts/Time.tsx"
 
 const most = 6
 
-/** What failed, the most frequent first. A group opens its requests. Nothing is shown if nothing failed. */
+/**
+ * Failed requests in groups, the most frequent first. A group opens its requests. Nothing is shown if nothing failed.
+ */
 export const ErrorGroups = () => {
   const { locale, t } = useTexts()
   const groups = useTool("list_request_errors", { limit: most })

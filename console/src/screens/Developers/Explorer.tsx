@@ -9,8 +9,8 @@ import { matchTools } from "./matchTools.ts"
 import { ToolPanel } from "./ToolPanel.tsx"
 
 /**
- * Opens a tool in place. There are hundreds of links: those of the router each follow the address, which takes as long as all the
- * rest of the screen.
+ * Opens a tool without a link of the router. There are hundreds of tools, and each of the router's links observes the
+ * address, which takes as long as the rest of the screen.
  */
 const useOpenTool = () => {
   const navigate = useNavigate()
@@ -69,7 +69,7 @@ const ToolList = ({ current, tools }: { readonly tools: ReadonlyArray<ToolDocume
   )
 }
 
-/** All tools of both catalogs: what each takes and answers, tried out in place. */
+/** The explorer of all tools in both catalogs: parameters, answers, and a form to try each tool. */
 export const Explorer = () => {
   const { t } = useTexts()
   const { args, tool: name = "" } = useSearch({ from: "/shell/developers/$section" })

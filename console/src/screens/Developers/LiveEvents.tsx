@@ -39,7 +39,7 @@ const useStream = (types: ReadonlyArray<string>, isPaused: boolean) => {
   const cursor = useRef("")
   useEffect(() => {
     if (isPaused || types.length === 0) return
-    // After a pause, the stream begins with what occurred in it.
+    // After a pause, the stream starts with the events that were missed.
     const since = cursor.current === "" ? "" : `?last_event_id=${cursor.current}`
     const source = new EventSource(`/console/api/platform/v1/events${since}`)
     const take = (message: MessageEvent<string>) => {

@@ -153,7 +153,7 @@ const Filters = ({
   )
 }
 
-/** What was called in the last 30 days, and what failed most. */
+/** The requests of the last 30 days, and the most frequent failures. */
 export const RequestLog = () => {
   const texts = useTexts()
   const { t } = texts
@@ -177,7 +177,7 @@ export const RequestLog = () => {
       <ErrorGroups />
       <div className="row spread wrap">
         <Filters search={filters} set={set} />
-        {/* The log does not refresh by itself: each look adds a request to it. */}
+        {/* The log does not refresh by itself, because each refresh adds a request to it. */}
         <Button icon="refresh" isBusy={requests.isRefetching} onClick={() => void requests.refetch()}>
           {t("developers.requests.refresh")}
         </Button>

@@ -70,7 +70,7 @@ const membersOf = (node: Node, root: Node): ReadonlyArray<readonly [string, Node
   })
 }
 
-/** A JSON Schema as lines: each member of an answer with its type and what it means. */
+/** Returns a JSON Schema as lines: each member of an answer with its type and its description. */
 export const schemaLines = (root: Node): ReadonlyArray<SchemaLine> => {
   const below = (node: Node, path: string, depth: number): ReadonlyArray<SchemaLine> =>
     depth > deepest

@@ -2,7 +2,7 @@ import { useMemo } from "react"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { schemaLines } from "./SchemaLines.ts"
 
-/** What an answer has, member by member. */
+/** Shows the members of an answer. */
 export const SchemaOutline = ({ schema }: { readonly schema: Readonly<Record<string, unknown>> }) => {
   const { t } = useTexts()
   const lines = useMemo(() => schemaLines(schema), [schema])

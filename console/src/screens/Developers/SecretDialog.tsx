@@ -5,7 +5,7 @@ import { CopyButton } from "../../parts/CopyButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 
-/** A text of an answer whose type the form does not know. */
+/** Returns a text in an answer whose type the form does not know. */
 export const textMember = (answer: unknown, name: string): string | undefined => {
   if (typeof answer !== "object" || answer === null) return undefined
   const value: unknown = Object.entries(answer).find(([key]) => key === name)?.[1]
@@ -43,7 +43,7 @@ const SecretDialog = ({
   )
 }
 
-/** Shows a secret once: one that is given to `show`, or the member of an answer that is given to `take`. */
+/** Shows a secret once: the one that `show` gets, or the member of an answer that `take` gets. */
 export const useSecret = (title: string, member: string) => {
   const [value, setValue] = useState<string>()
   const dialog =

@@ -34,7 +34,7 @@ const OpenAccount = ({ account: { name, test_account_id } }: { readonly account:
   const open = useMutation({
     mutationFn: async () => await openTestAccount(test_account_id),
     onSuccess: async (session) => {
-      // Nothing of the live account stays on the screen, nor its stream of events.
+      // Data of the live account must not stay on the screen, nor its stream of events.
       queryClient.clear()
       queryClient.setQueryData(sessionKey, session)
       await router.navigate({ to: "/", reloadDocument: true })
@@ -64,7 +64,7 @@ const OpenAccount = ({ account: { name, test_account_id } }: { readonly account:
   )
 }
 
-/** One test account: its clock, and what can be done with it. */
+/** One test account: its clock, and the possible actions. */
 export const TestAccountCard = ({
   account,
   open

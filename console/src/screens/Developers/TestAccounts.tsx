@@ -23,7 +23,7 @@ const useTestAccounts = () =>
       )
   })
 
-/** What a person who is signed in at a test account can do with it. It has no test accounts itself. */
+/** The actions for a person who is signed in at a test account. A test account has no test accounts itself. */
 const OwnTestAccount = () => {
   const { t } = useTexts()
   const [dialog, open] = useFormDialog()
@@ -56,7 +56,7 @@ const OwnTestAccount = () => {
   )
 }
 
-/** Accounts to try integrations on, or the clock of the one that is signed in. */
+/** The test accounts, or the clock of the one that is signed in. */
 export const TestAccounts = () => (useSession()?.account.is_test === true ? <OwnTestAccount /> : <AllTestAccounts />)
 
 /** Accounts to try integrations on: each with a clock to move and prospects to play. */

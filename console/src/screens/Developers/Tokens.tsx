@@ -195,7 +195,7 @@ const TokenTable = ({
   )
 }
 
-/** Access tokens: who may call, what, and since when no one did. */
+/** The access tokens: their holders, their rights, and their last use. */
 export const Tokens = () => {
   const { t } = useTexts()
   const tokens = useTool("list_tokens", {})

@@ -7,7 +7,7 @@ import { type Draft, type Field, fieldOfError, problemOf } from "../../form/Sche
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 
-/** From this number on, optional fields that have no value are folded. */
+/** With more fields than this, optional fields without a value are folded. */
 const mostUnfolded = 5
 
 interface ToolFieldsProps {
@@ -35,7 +35,7 @@ export const ToolFields = ({ draft, error, fields, isBusy, run, set, tool }: Too
   const problems = new Map(fields.map((field) => [field.name, problemOf(field, draft)]))
   const isFolded = (field: Field) =>
     fields.length > mostUnfolded && !field.isRequired && (draft[field.name] ?? "") === field.defaultValue
-  // What is folded stays where it is while the reader types, so the first draft decides.
+  // The first draft decides which fields are folded, so that they do not move while the reader types.
   const [foldedNames] = useState<ReadonlySet<string>>(() => new Set(fields.filter(isFolded).map(({ name }) => name)))
   const attempt = (isDryRun: boolean) => {
     setWasSent(true)

@@ -87,7 +87,7 @@ const SubscriptionLine = ({
   )
 }
 
-/** Where events are sent, how that goes, and what was sent. */
+/** The webhook subscriptions, their health, and their deliveries. */
 export const Webhooks = () => {
   const { t } = useTexts()
   const { subscription: current } = useSearch({ from: "/shell/developers/$section" })

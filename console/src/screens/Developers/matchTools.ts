@@ -4,7 +4,9 @@ interface Described {
   readonly description: string
 }
 
-/** The tools that have every word, in their groups. Those that have the words in their name come first in a group. */
+/**
+ * Returns the tools that contain every word, in their groups. Tools with the words in their name come first in a group.
+ */
 export const matchTools = <Tool extends Described>(
   tools: ReadonlyArray<Tool>,
   query: string

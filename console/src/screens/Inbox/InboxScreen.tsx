@@ -50,7 +50,7 @@ const ConversationLine = ({ item, search }: { readonly item: ConversationRow; re
   )
 }
 
-/** Conversations with leads. Those who wait for an answer come first, and among them who has waited longest. */
+/** The conversations with leads. Leads that wait for an answer come first, the longest waiting at the top. */
 export const InboxScreen = () => {
   const { t } = useTexts()
   const search = useSearch({ from: "/shell/inbox" })
@@ -63,7 +63,7 @@ export const InboxScreen = () => {
       void navigate({ search: { ...search, lead: first }, replace: true })
     }
   }, [first, isWide, navigate, search])
-  // The address follows a moment later, and keeps this conversation when another becomes the first.
+  // The address changes a moment later. Then it keeps this conversation when another becomes the first.
   const shownLead = search.lead ?? (isWide ? first : undefined)
   return (
     <Page title={t("inbox.title")} lead={t("inbox.lead")}>

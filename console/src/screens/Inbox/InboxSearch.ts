@@ -24,7 +24,10 @@ interface Waiting {
 
 const since = ({ last_inbound_at }: Waiting): number => Date.parse(last_inbound_at ?? "") || 0
 
-/** The conversations of a tab. Who waits for an answer comes in the order of waiting, and others stay newest first. */
+/**
+ * Returns the conversations of a tab. Leads that wait for an answer are sorted by their waiting time, and the others
+ * newest first.
+ */
 export const arrange = <Row extends Waiting>(
   rows: ReadonlyArray<Row>,
   show: (typeof inboxShows)[number]

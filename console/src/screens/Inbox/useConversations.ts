@@ -9,7 +9,9 @@ export type ConversationRow = LeadRow
 type Show = (typeof inboxShows)[number]
 
 const pageSize = 100
-/** Conversations that are looked through for those who wait. More would be hundreds of calls with each new message. */
+/**
+ * The most conversations in which waiting leads are searched. More would take hundreds of calls with each new message.
+ */
 export const mostConversations = 10_000
 
 const latestFirst = { sort_by: "last_prospecting_message" } as const
@@ -29,8 +31,8 @@ const useAllConversations = (enabled: boolean) => {
 }
 
 /**
- * Every conversation that there is. Who waits longest is at the end of the tool's order, so nothing less than all of them
- * says who it is. Leads without a message come last, and end the search.
+ * Reads all conversations. The lead that waits longest is at the end of the tool's order, so all must be read to find
+ * it. Leads without a message come last, and end the search.
  */
 const useEveryConversation = (enabled: boolean) =>
   useQuery({
@@ -54,7 +56,7 @@ export const useConversations = (show: Show) => {
   return {
     query: isAll ? all.query : every,
     items,
-    /** Undefined where everything was looked at. */
+    /** Undefined if everything was read. */
     further: isAll ? { query: all.query, readCount: all.rows.length } : undefined,
     isPart: every.data !== undefined && !isAll && !every.data.isWhole
   }

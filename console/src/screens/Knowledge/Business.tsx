@@ -15,7 +15,7 @@ const fields = [
   "paying_customer_examples"
 ] as const
 
-/** What the account sells and to whom. Everything that is written rests on it. */
+/** What the account sells, and to whom. All messages are based on it. */
 export const Business = () => {
   const { optional, t } = useTexts()
   const business = useTool("get_business", {})

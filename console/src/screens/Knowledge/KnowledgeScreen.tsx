@@ -10,7 +10,7 @@ import { Faq } from "./Faq.tsx"
 import { Files } from "./Files.tsx"
 import { Readiness } from "./Readiness.tsx"
 
-/** What the agent knows of the business, what it lacks, and what leads ask. */
+/** The screen of the agent's knowledge about the business, its gaps, and the leads' questions. */
 export const KnowledgeScreen = () => {
   const { t } = useTexts()
   const questions = useTool("list_open_lead_questions", {})

@@ -4,7 +4,7 @@ interface Point {
   readonly missing: string | null
 }
 
-/** What is missing comes first, and of that what improves the result most. */
+/** Sorts points: missing ones first, and of these the ones that improve the result most. */
 export const missingFirst = <One extends Point>(points: ReadonlyArray<One>): ReadonlyArray<One> => {
   const gain = ({ missing, score, weight }: Point): number => (missing === null ? 0 : weight * (1 - score))
   return points.toSorted((one, other) => gain(other) - gain(one))
@@ -18,5 +18,5 @@ export const titleOfFile = (name: string): string =>
     .trim()
     .slice(0, 200) || name.slice(0, 200)
 
-/** What follows the comma of a data address. */
+/** Returns the part of a data address after its comma. */
 export const base64Of = (dataAddress: string): string => dataAddress.slice(dataAddress.indexOf(",") + 1)

@@ -36,7 +36,7 @@ const PointLine = ({ point }: { readonly point: Point }) => {
   )
 }
 
-/** How well the account is prepared, and what is missing, what weighs most first. */
+/** Shows how well the account is prepared, and what is missing, the most important first. */
 export const Readiness = () => {
   const { locale, t } = useTexts()
   const answer = useTool("get_business_assessment", {})

@@ -25,9 +25,9 @@ export interface BulkOptions {
   readonly pause?: (millis: number) => Promise<void>
 }
 
-/** Leads that an action is done for at a time: each takes two calls, and a person has to be able to wait for it. */
+/** The most leads of one action. Each takes two calls, and a person has to wait for them. */
 export const mostBulkLeads = 2_000
-/** Calls at the same time: enough to be quick, and few enough to leave room for the account's other calls. */
+/** The number of concurrent calls: enough to be quick, and few enough not to delay the account's other calls. */
 const parallelCalls = 4
 /** Leads in one call of the tool that takes several. */
 const leadsPerMove = 200
@@ -82,7 +82,9 @@ const stepsOf = (
 
 const sleep = async (millis: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, millis))
 
-/** The same call again after a failure that passes, such as a rate limit. Its key makes it happen once. */
+/**
+ * Repeats a call after a failure that may pass, such as a rate limit. With its idempotency key it takes effect once.
+ */
 const withRetries = async (
   call: Step,
   { isDryRun, pause = sleep, signal }: BulkOptions
@@ -99,7 +101,7 @@ const withRetries = async (
   }
 }
 
-/** What an action does to each lead. One that fails does not stop the others. */
+/** Runs an action on each lead. A failure does not stop the others. */
 export const runBulk = async (
   action: BulkAction,
   leadIds: ReadonlyArray<number>,

@@ -11,7 +11,7 @@ const actions = [
   { id: "move", icon: "layers" }
 ] as const satisfies ReadonlyArray<{ readonly id: BulkAction; readonly icon: string }>
 
-/** What can be done with the chosen leads. It appears with the first one. */
+/** The actions for the selected leads. The bar appears with the first one. */
 export const BulkBar = ({
   campaigns,
   clear,
@@ -21,7 +21,7 @@ export const BulkBar = ({
   readonly target: BulkTarget
   readonly campaigns: ReadonlyArray<{ readonly campaign_id: number; readonly name: string }>
   readonly clear: () => void
-  /** Chooses all that the filter finds, where that is more than what is chosen. */
+  /** Selects all leads that the filter finds, if these are more than the selected ones. */
   readonly everything?: { readonly total: number; readonly choose: () => void }
 }) => {
   const { t } = useTexts()

@@ -10,7 +10,7 @@ import { showToast } from "../../parts/Toasts.ts"
 import { type BulkAction, type BulkResult, countOutcomes, mostBulkLeads, runBulk } from "./BulkActions.ts"
 import { BulkPreview } from "./BulkPreview.tsx"
 
-/** Leads that a person chose, or all that a filter finds. */
+/** The leads that a person selected, or all that a filter finds. */
 export type BulkTarget =
   | { readonly leads: ReadonlyArray<LeadRow> }
   | { readonly query: LeadQuery; readonly total: number }
@@ -27,7 +27,7 @@ const Progress = ({ done, text, total }: { readonly done: number; readonly total
   </div>
 )
 
-/** The leads of a target. Those of a filter are read in pages, before anything changes what it finds. */
+/** Returns the leads of a target. Those of a filter are read before the action changes which leads it finds. */
 const useTargetLeads = (target: BulkTarget) => {
   const [readCount, setReadCount] = useState(0)
   const query = useQuery({
@@ -71,7 +71,7 @@ const usePreview = (
   return { query, checkedCount }
 }
 
-/** What the person has to say before the action. */
+/** The input that the person must give before the action. */
 const Inputs = ({
   action,
   campaign,
@@ -144,7 +144,7 @@ const useAct = (action: BulkAction, input: { readonly reason: string; readonly c
   }
 }
 
-/** How far the reading of the leads, or the trying of the action on them, has come. */
+/** The progress of reading the leads, or of trying the action on them. */
 const ReadingProgress = ({
   checkedCount,
   isRead,
@@ -162,7 +162,7 @@ const ReadingProgress = ({
   return <Progress done={done} total={total} text={text} />
 }
 
-/** What the action did to each lead, or would do. */
+/** The outcome of the action for each lead, or the expected one. */
 const Outcomes = ({
   isDone,
   leads,
@@ -181,7 +181,7 @@ const Outcomes = ({
   )
 }
 
-/** A button that does nothing more, and one that acts on so many leads. */
+/** A button that only closes, and one that runs the action on the shown number of leads. */
 const Choice = ({
   again,
   close,
@@ -241,7 +241,7 @@ const useBulk = ({ action, campaigns, onClose, onDone, target }: BulkProps) => {
           onDone()
         }
       }),
-    /** What is on its way is finished, and then reported. */
+    /** Calls that are running are finished, and then reported. */
     close: () => {
       if (isActing) act.stop()
       else if (act.results === undefined) onClose()
@@ -300,7 +300,7 @@ const Body = ({ bulk, size }: { readonly bulk: ReturnType<typeof useBulk>; reado
   )
 }
 
-/** Shows what an action would do to each lead, does it, and says what did not work. */
+/** The dialog shows what an action would do to each lead, runs it, and reports failures. */
 export const BulkDialog = (props: BulkProps) => {
   const { t } = useTexts()
   const { action, target } = props

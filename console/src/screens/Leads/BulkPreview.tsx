@@ -5,12 +5,12 @@ import { Badge } from "../../parts/Badge.tsx"
 import { type BulkResult, countOutcomes } from "./BulkActions.ts"
 
 const tones = { changes: "good", unchanged: "neutral", refused: "bad", skipped: "neutral" } as const
-/** What needs a person's attention comes first. */
+/** Outcomes that need a person's attention come first. */
 const order = ["refused", "skipped", "changes", "unchanged"] as const
-/** A longer list says nothing that the counts do not. */
+/** The most leads that are listed. Longer lists say no more than the counts. */
 const mostShown = 200
 
-/** What an action would do, or did: how many leads of each kind, and which. */
+/** The outcomes of an action, expected or actual: the number of leads of each kind, and their names. */
 export const BulkPreview = ({
   isDone = false,
   leads,

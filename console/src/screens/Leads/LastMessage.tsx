@@ -15,7 +15,7 @@ export const channelIcons: Readonly<Record<"email" | "chatapp" | "voice", IconNa
   voice: "phone"
 }
 
-/** Who wrote last, by what, and when. */
+/** The sender, channel and time of the last message. */
 export const LastMessage = ({ lead }: { readonly lead: WithLastMessage }) => {
   const { t } = useTexts()
   const { last_message_channel: channel, last_message_direction: direction } = lead

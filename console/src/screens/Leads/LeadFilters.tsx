@@ -3,7 +3,7 @@ import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { type LeadSearch, parseLeadSearch, statuses } from "./LeadSearch.ts"
 
-/** How long typing pauses before the list is searched. */
+/** Milliseconds without typing before the list is searched. */
 const pauseMillis = 250
 
 export const LeadFilters = ({

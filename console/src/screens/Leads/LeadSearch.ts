@@ -25,7 +25,7 @@ export interface LeadSearch {
   readonly status?: Status
   readonly campaign?: string
   readonly sort?: Order
-  /** Only leads with a message within these days. */
+  /** Shows only leads with a message within these days. */
   readonly days?: number
 }
 
@@ -52,7 +52,7 @@ export const parseLeadSearch = (search: Readonly<Record<string, unknown>>): Lead
 
 const dayMillis = 86_400_000
 
-/** What the tool is asked for, without its pages. */
+/** Returns the tool's arguments, without those for pages. */
 export const leadQuery = (search: LeadSearch, now: number): LeadQuery => ({
   sort_by: search.sort ?? "date_created",
   ...(search.query === undefined ? {} : { query: search.query }),

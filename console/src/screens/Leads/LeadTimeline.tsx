@@ -14,7 +14,7 @@ const pageSize = 50
 const historyLimit = 200
 const shows = ["all", "messages", "history"] as const
 
-/** Messages, calls and what happened to the lead as one history, newest first. */
+/** The history of a lead, newest first: messages, calls and events. */
 export const LeadTimeline = ({ lead }: { readonly lead: Lead }) => {
   const { t } = useTexts()
   const [show, setShow] = useState<(typeof shows)[number]>("all")

@@ -113,7 +113,7 @@ export const LeadsScreen = () => {
   const leads = useLeads(search)
   const campaigns = useTool("list_campaigns", { page_size: 100 })
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
-  /** All that the filter found when the person chose everything, also what is not loaded. */
+  /** All leads that the filter found when the person selected everything, including those that are not loaded. */
   const [everything, setEverything] = useState<BulkTarget>()
   const select = (ids: ReadonlySet<number>) => {
     setEverything(undefined)

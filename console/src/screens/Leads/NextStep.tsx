@@ -13,7 +13,7 @@ interface Step {
   readonly at?: string | null
 }
 
-/** Everything that decides about the next contact, what forbids it first. */
+/** Returns everything that decides about the next contact, starting with what forbids it. */
 const stepsOf = (lead: Lead, { t, valueText }: Texts): ReadonlyArray<Step> => {
   const blocks = lead.blocks.map((block): Step => ({ text: valueText("block", block), icon: "ban", tone: "bad" }))
   const paused: ReadonlyArray<Step> = lead.is_paused
@@ -36,7 +36,7 @@ const headline = (lead: Lead, { t, valueText }: Texts): string => {
   return lead.next_touch_at === null ? t("leads.next.none") : t("leads.next.planned")
 }
 
-/** Why the lead is contacted next, or why it is not. */
+/** Shows why the lead is contacted next, or why it is not. */
 export const NextStep = ({ lead }: { readonly lead: Lead }) => {
   const texts = useTexts()
   const { t } = texts

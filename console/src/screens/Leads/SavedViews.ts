@@ -9,7 +9,7 @@ const current = (): string => new RegExp(`${cookieName}=([^;]*)`).exec(document.
 let views = readViews(current())
 const listeners = new Set<() => void>()
 
-/** Views are kept in a cookie: web storage stays empty, and the API has no place for them. */
+/** Stores the views in a cookie, because web storage stays empty, and the API cannot store them. */
 export const setViews = (next: ReadonlyArray<SavedView>): void => {
   const text = writeViews(next)
   document.cookie = `${cookieName}=${text}; Path=/console; SameSite=Strict; Max-Age=${year}`

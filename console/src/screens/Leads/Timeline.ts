@@ -28,7 +28,7 @@ export const mergeTimeline = (
 /** Longer messages are folded, so that the history stays a history. */
 const foldFrom = 600
 
-/** A message without the older one that it quotes, and not longer than a few lines. */
+/** Returns a message without the quoted older one, shortened to a few lines. */
 export const foldMessage = (text: string): string => {
   const lines = text.split("\n")
   const quote = lines.findIndex((line) => /^\s*>/.test(line))

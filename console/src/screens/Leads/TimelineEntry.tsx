@@ -83,7 +83,7 @@ const eventIcons: Readonly<Partial<Record<Occurrence["event_type"], IconName>>> 
   registered: "plus"
 }
 
-/** The gateway's reasons are words with underscores, and those of people are sentences. */
+/** True for reasons of the gateway, which are words with underscores. Reasons of people are sentences. */
 const isCode = (reason: string): boolean => /^[a-z]+(_[a-z]+)+$/.test(reason)
 
 const Happening = ({ item }: { readonly item: Occurrence }) => {

@@ -5,7 +5,7 @@ export interface SavedView {
   readonly search: LeadSearch
 }
 
-/** A cookie has room for 4 kB. */
+/** The most saved views, since a cookie is limited to 4 kB. */
 const mostViews = 8
 const longestName = 30
 

@@ -71,7 +71,7 @@ const Events = ({ day }: { readonly day: string }) => {
   )
 }
 
-/** What the connected calendar has on a day. */
+/** Shows the events of the connected calendar on a day. */
 export const CalendarDay = ({ day, status }: { readonly day: string; readonly status: Status }) => {
   const { locale, t } = useTexts()
   const isConnected = status.connection_status === "connected"

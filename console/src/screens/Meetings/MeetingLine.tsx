@@ -94,7 +94,7 @@ const Actions = ({ meeting }: { readonly meeting: Meeting }) => {
   )
 }
 
-/** A meeting: when, with whom, and what can be done about it. */
+/** A meeting: its time, its lead, and the possible actions. */
 export const MeetingLine = ({ look, meeting }: { readonly meeting: Meeting; readonly look: TimeStyle }) => (
   <li className="line meeting" data-status={meeting.status}>
     <span className="meeting-time num">

@@ -36,7 +36,7 @@ const columns = [
   "interested"
 ] as const
 
-/** What happened on each day, or in each week of a long period. */
+/** Figures for each day, or for each week of a long period. */
 export const DayByDay = ({
   days,
   query

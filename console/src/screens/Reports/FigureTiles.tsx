@@ -32,7 +32,7 @@ const TrendBars = ({ values }: { readonly values: ReadonlyArray<number> }) => {
   )
 }
 
-/** How much more or less than before. Nothing is said without a number to compare with. */
+/** Shows the change from the previous period. Nothing is shown without a number to compare with. */
 const Change = ({ total }: { readonly total: Total }) => {
   const { locale, t } = useTexts()
   if (total.before === 0) return <span className="faint small">{t("reports.noComparison")}</span>

@@ -17,7 +17,7 @@ const sumOf = (days: ReadonlyArray<Day>, figure: Figure): number =>
 
 export interface Total {
   readonly count: number
-  /** Of as many days just before. */
+  /** The figure of the same number of days just before. */
   readonly before: number
   readonly values: ReadonlyArray<number>
 }

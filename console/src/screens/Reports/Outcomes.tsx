@@ -51,7 +51,7 @@ const Won = ({ items }: { readonly items: Changes["outcomes"]["won_items"] }) =>
   )
 }
 
-/** What the leads of the period ended in, and what they are worth. */
+/** The outcomes of the period's leads, and their value. */
 export const Outcomes = ({ days }: { readonly days: number }) => {
   const texts = useTexts()
   const { t } = texts

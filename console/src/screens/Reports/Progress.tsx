@@ -9,7 +9,7 @@ import { dayInWords } from "./Sheet.ts"
 
 type Of = Pick<ReportSearch, "campaign"> & { readonly days: number }
 
-/** How far all leads have come. */
+/** Shows how many of all leads have reached each stage. */
 export const WholeFunnel = ({ campaign }: Pick<ReportSearch, "campaign">) => {
   const texts = useTexts()
   const { t } = texts
@@ -33,7 +33,7 @@ const stages = ["confirmed", "interested", "closed"] as const
 /** Up to here, single days are shown. */
 const mostDays = 31
 
-/** How many leads entered each stage, by day or by week. */
+/** Shows how many leads entered each stage, by day or by week. */
 export const StageTimeline = ({ campaign, days }: Of) => {
   const texts = useTexts()
   const { t } = texts

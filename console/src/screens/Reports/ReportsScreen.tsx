@@ -12,7 +12,7 @@ import { StageTimeline, WholeFunnel } from "./Progress.tsx"
 import { defaultPeriod, parseReportSearch, periods } from "./ReportSearch.ts"
 import { ByMessage, BySector, ByState } from "./Segments.tsx"
 
-/** What came of prospecting in a period. Each report is a chart or a table, and can be saved. */
+/** The results of prospecting in a period. Each report is a chart or a table, and can be saved. */
 export const ReportsScreen = () => {
   const { t } = useTexts()
   const search = useSearch({ from: "/shell/reports" })

@@ -7,7 +7,7 @@ import type { SheetColumn } from "./Sheet.ts"
 
 type Place = AnswerOf<"get_metrics_by_state_and_industry">["by_state"][number]
 
-/** How far the leads of each sector have come, since the beginning. */
+/** Shows how many leads of each sector have reached each stage, since the beginning. */
 export const BySector = ({ campaign }: Pick<ReportSearch, "campaign">) => {
   const { t } = useTexts()
   const sectors = useTool("get_funnel_by_industry", campaign === undefined ? {} : { campaign }, { keepsLast: true })
@@ -47,7 +47,7 @@ export const BySector = ({ campaign }: Pick<ReportSearch, "campaign">) => {
 
 const sentTo = (place: Place): number => place.emails_sent + place.chatapp_sent
 
-/** The same figures for each state, in the period. */
+/** Shows the figures of each state in the period. */
 export const ByState = ({ campaign, days }: Pick<ReportSearch, "campaign"> & { readonly days: number }) => {
   const { t } = useTexts()
   const states = useTool(
@@ -86,7 +86,7 @@ export const ByState = ({ campaign, days }: Pick<ReportSearch, "campaign"> & { r
   )
 }
 
-/** Which kinds of message are answered, on both channels. */
+/** Shows which kinds of message are answered, on both channels. */
 export const ByMessage = ({ campaign, days }: Pick<ReportSearch, "campaign"> & { readonly days: number }) => {
   const { t, valueText } = useTexts()
   const args = { days, group_by: "type", ...(campaign === undefined ? {} : { campaign }) } as const

@@ -41,7 +41,7 @@ export const valueInWords = (
     : numberText(value, locale)
 }
 
-/** A day of the account's calendar, such as `2026-11-28`, in words. */
+/** Returns a day of the account's calendar, such as `2026-11-28`, in words. */
 export const dayInWords = (day: string, { locale }: InLocale): string =>
   dateText(new Date(`${day.slice(0, 10)}T12:00:00Z`), locale, {
     day: "numeric",

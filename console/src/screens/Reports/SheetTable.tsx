@@ -3,7 +3,7 @@ import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { type Sheet, type SheetColumn, type SheetValue, valueInWords } from "./Sheet.ts"
 
-/** More rows are shown when they are asked for. */
+/** The number of rows that are shown at first. A button shows the others. */
 const firstRows = 12
 
 const Cell = ({

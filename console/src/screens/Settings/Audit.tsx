@@ -89,7 +89,7 @@ const useCheck = () => {
   })
 }
 
-/** Who changed what: calls that write, of the last 90 days. */
+/** The audit log of the last 90 days: writes, and who made them. */
 export const Audit = () => {
   const { t } = useTexts()
   const [isOnlyChanges, setIsOnlyChanges] = useState(false)

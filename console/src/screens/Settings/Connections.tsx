@@ -206,7 +206,7 @@ const Ads = () => {
   )
 }
 
-/** What the account is connected to, and how that goes. */
+/** The account's connections with outside services, and their health. */
 export const Connections = () => (
   <div className="columns">
     <Crms />

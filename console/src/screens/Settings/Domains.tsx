@@ -55,7 +55,7 @@ const Records = ({ domain }: { readonly domain: Domain }) => {
   )
 }
 
-/** Where mail comes from, and what the account's domain must publish for that. */
+/** The sender domain, and the records that the account must publish for it. */
 export const Domains = () => {
   const { t } = useTexts()
   const settings = useTool("get_email_settings", {})

@@ -6,7 +6,7 @@ import { Page } from "../../parts/Page.tsx"
 import { Skeleton } from "../../parts/States.tsx"
 import { settingsSectionNames, settingsSectionOf, settingsSections } from "./SettingsSections.ts"
 
-/** The account, who shares it, what it is connected to, and what was done in it. */
+/** The screen of the account, its members, its connections, and its audit log. */
 export const SettingsScreen = () => {
   const { t } = useTexts()
   const { section } = useParams({ from: "/shell/settings/$section" })

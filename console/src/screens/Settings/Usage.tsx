@@ -40,7 +40,7 @@ const Limits = () => {
   )
 }
 
-/** How much was called and sent in the last 30 days, and how far limits are used up. */
+/** Calls and messages of the last 30 days, and how far limits are used up. */
 export const Usage = () => {
   const { locale, t } = useTexts()
   const usage = useTool("get_usage", { interval: "day" })

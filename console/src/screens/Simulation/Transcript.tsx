@@ -8,7 +8,7 @@ import { Time } from "../../parts/Time.tsx"
 type Simulation = AnswerOf<"run_prospecting_simulation">
 type Message = Simulation["transcript"][number]
 
-/** How the gateway understood what the lead wrote. */
+/** Shows how the gateway understood the lead's message. */
 const Reading = ({ reading }: { readonly reading: NonNullable<Message["reading"]> }) => {
   const { locale, t, valueText } = useTexts()
   const percent = numberText(reading.confidence, locale, { style: "percent", maximumFractionDigits: 0 })
@@ -21,7 +21,7 @@ const Reading = ({ reading }: { readonly reading: NonNullable<Message["reading"]
   )
 }
 
-/** What an answer is based on. */
+/** Shows the sources of an answer. */
 const Sources = ({ sources }: { readonly sources: Message["rests_on"] }) => {
   const { t } = useTexts()
   const used = sources.filter(({ is_used }) => is_used)

@@ -17,7 +17,7 @@ interface Failure {
 /** A failed job older than a week was seen or does not matter. */
 const jobMillis = 7 * 86_400_000
 
-/** What does not work: the platform, services outside, and jobs that failed. */
+/** Returns current failures: incidents of the platform, broken connections, and failed jobs. */
 export const useFailures = () => {
   const { t, valueText } = useTexts()
   const now = useNow()

@@ -13,7 +13,7 @@ import { Time } from "../../parts/Time.tsx"
 type ReviewList = AnswerOf<"list_pending_review">
 type Review = ReviewList["leads"][number]
 
-/** More are one click away: a long list would hide what is below it. */
+/** The number of reviews that are shown at first. A longer list would hide what is below it. */
 const mostShown = 6
 
 const ReviewLine = ({ lead }: { readonly lead: Review }) => {

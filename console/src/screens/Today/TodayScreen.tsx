@@ -54,7 +54,7 @@ const Part = ({ children, id }: { readonly id: string; readonly children: ReactN
   </div>
 )
 
-/** What waits for a person, the most urgent first. */
+/** The screen of everything that waits for a person, the most urgent first. */
 export const TodayScreen = () => {
   const { locale, t } = useTexts()
   const zone = useSession()?.account.time_zone ?? "UTC"
