@@ -2,7 +2,7 @@ import type { Effect } from "effect"
 import type { RequestRefused, ToolError } from "../../Errors.ts"
 import type { Caller } from "./Caller.ts"
 
-/** A write whose arguments are decoded. */
+/** A write whose arguments have been decoded. */
 export interface DecodedCall {
   readonly tool: string
   readonly args: { readonly [name: string]: unknown }
@@ -14,7 +14,7 @@ export interface DecodedCall {
   readonly answersSecret: boolean
 }
 
-/** How one write runs, where its caller asks for more than that it is done. */
+/** How one write runs if the caller asked for more than a plain execution, such as a dry run. */
 export interface CallMode {
   /** Runs the tool, or returns what it answered before. `work` opens no transaction if one is enough for it. */
   readonly run: <A, R>(
@@ -25,6 +25,6 @@ export interface CallMode {
   readonly changesNothing: boolean
   /** Headers of the answer. They are known once the call has ended. */
   readonly headers: () => { readonly [name: string]: string }
-  /** What an agent has to know besides the answer, since it does not see headers. */
+  /** A notice for agents, which do not see response headers. */
   readonly notice: () => string | undefined
 }

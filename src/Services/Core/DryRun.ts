@@ -1,6 +1,6 @@
 import { Context, Effect, Option } from "effect"
 
-/** What leaves the gateway, as the header `Dry-Run-Effects` names it. */
+/** The kinds of effects outside the gateway, as the header `Dry-Run-Effects` names them. */
 export type OutsideEffect =
   | "background_job"
   | "calendar"

@@ -1,10 +1,10 @@
-/** What a statement of a migration does to the work of gateways that run. */
+/** How a migration's statement affects running gateways. */
 export type MigrationLock =
-  /** Nothing waits for it: what it makes is new, or it only reads. */
+  /** Nothing waits: the statement only creates new things, or only reads. */
   | "none"
-  /** It waits for running transactions, and then takes an instant. */
+  /** The statement waits for running transactions and then locks for an instant. */
   | "brief"
-  /** Writes to the table wait until it is done, for as long as it reads the table. */
+  /** Writes to the table wait until the statement is done, which takes as long as reading the table. */
   | "writes wait"
   /** Everything that uses the table waits until it is done, for as long as it reads or rewrites the table. */
   | "all wait"
@@ -92,7 +92,7 @@ const judge = (statement: string, created: Set<string>): Omit<PlannedStatement, 
   return created.has(first.table) ? { lock: "none", table: first.table } : first
 }
 
-/** What the steps would do to a database in use, in their order. */
+/** The effects that the steps would have on a database in use, in order. */
 export const planOf = <Step extends { readonly name: string; readonly sql: string }>(
   steps: ReadonlyArray<Step>
 ): ReadonlyArray<{ readonly name: string; readonly statements: ReadonlyArray<PlannedStatement> }> => {

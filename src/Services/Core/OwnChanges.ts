@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import { provideQuickly } from "./ContextWith.ts"
 
-/** Is in the context of a call that runs in one transaction, and reads what it changed before the commit. */
+/** Marks a call that runs in one transaction and must read its own uncommitted changes. */
 class OwnChanges extends Context.Tag("OwnChanges")<OwnChanges, true>() {}
 
 /**

@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import type { AccessTokenId, AccountId } from "../Accounts/Ids.ts"
 
-/** The arguments of a call as the log may have them: every name, and no text that someone wrote. */
+/** The arguments of a call as the log may contain them: every name, but no text that a person wrote. */
 export interface LoggedArguments {
   readonly names: ReadonlyArray<string>
   /** Ids, enumerations, numbers and booleans. */

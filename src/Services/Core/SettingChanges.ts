@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** What a call changed of one setting. */
+/** A setting before and after a call. */
 export interface SettingChange {
   readonly setting: string
   readonly before: unknown

@@ -39,10 +39,10 @@ const steadyMillis = 60_000
 const firstDelayMillis = 500
 const longestDelayMillis = 30_000
 
-/** How often a process ended soon after its start, one time after another. */
+/** The number of consecutive failures: times that a process ended soon after its start. */
 export const failuresAfter = (failures: number, livedMillis: number): number =>
   livedMillis >= steadyMillis ? 1 : failures + 1
 
-/** How long to wait before a process that ended is started again. It doubles with each failure. */
+/** The delay before a failed process is started again. It doubles with each failure. */
 export const restartDelayMillis = (failures: number): number =>
   Math.min(longestDelayMillis, firstDelayMillis * 2 ** Math.max(0, failures - 1))

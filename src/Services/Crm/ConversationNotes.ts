@@ -3,12 +3,12 @@ import type { Channel } from "../Leads/Ids.ts"
 import type { Language } from "../Text/Language.ts"
 
 interface LeadEventBase {
-  /** Names the event among those of its lead, always the same. */
+  /** Identifies the event among the lead's events. The same event always has the same value. */
   readonly event: string
   readonly at: Timestamp
 }
 
-/** What happened with a lead, for the CRM's people to read. */
+/** Something that happened with a lead, as it is written into the CRM. */
 export type LeadEvent =
   | (LeadEventBase & { readonly kind: "reply"; readonly channel: Channel; readonly text: string })
   | (LeadEventBase & {
@@ -29,7 +29,7 @@ export type LeadEvent =
       readonly kind: "outcome"
       readonly outcome: "won" | "lost" | "gave_up"
       readonly text: string | null
-      /** In BRL. */
+      /** In Brazilian reais (BRL). */
       readonly value: number | null
     })
 
@@ -137,7 +137,7 @@ const linesOf = (language: Language, offsetHours: number, event: LeadEvent): Rea
   }
 }
 
-/** What the note of an event says, in the language of the account whose people read it at the CRM. */
+/** The text of an event's note at the CRM, in the account's language. */
 export const eventNote = (language: Language, offsetHours: number, event: LeadEvent): string =>
   linesOf(language, offsetHours, event)
     .filter((line) => line !== undefined && line !== "")

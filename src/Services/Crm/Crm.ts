@@ -29,7 +29,7 @@ export type CredentialName = (typeof credentialNames)[number]
 
 export interface NewCrm {
   readonly crmName: CrmName
-  /** Those that were given. */
+  /** The credentials that the account has set. */
   readonly credentials: ReadonlyMap<CredentialName, Redacted.Redacted>
   readonly pipelineId: number | undefined
   readonly funnelId: number | undefined

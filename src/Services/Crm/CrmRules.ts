@@ -25,15 +25,15 @@ export interface Fields {
 }
 
 export interface Merge {
-  /** What to write. */
+  /** The fields to write at the CRM. */
   readonly changes: Fields
-  /** What this gateway has written, from now on. */
+  /** All values that the gateway has written, including these changes. */
   readonly written: Fields
 }
 
 /**
- * What to write over a record that others change too. `written` is what was written before. A field that somebody
- * changed since is theirs; an empty one is filled; nothing is ever blanked.
+ * Decides which fields to write to a record that people edit too. `written` holds what the gateway wrote before. A
+ * field that someone changed since is left alone, an empty one is filled, and nothing is ever blanked.
  */
 export const mergeFields = (current: Fields, written: Fields, wanted: Fields): Merge => {
   const changes: { [field: string]: string } = {}
@@ -92,11 +92,11 @@ export interface Stage {
 
 const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 
-/** What a stage's name has to contain to mean how far a lead is; in Portuguese, English and Spanish. */
+/** Words in a stage's name that show how far a lead is, in Portuguese, English and Spanish. */
 const meanings = {
   Confirmed: /\b(?:confirmad|confirmed|contato feito|contact made|contacted|contactado|contatad)/,
   Aware: /\b(?:aware|ciente|consciente|conhece|conoce|apresenta|presenta|presented)/,
-  // What comes before it is to rouse it.
+  // After a verb such as "generate", the interest does not exist yet.
   Interested:
     /(?<!\b(?:gerar|despertar|generar|generate|create) )\b(?:interess|interest|interesad|qualificad|qualified|calificad|oportunidade|opportunity|oportunidad)/,
   meeting: /\b(?:reuni|meeting|demo|agendad|scheduled|appointment|cita\b|visita)/
@@ -153,12 +153,12 @@ export const placeholders = [
 ] as const
 
 export const utmNames = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const
-/** Of the lead's capture; empty where it has none. */
+/** The UTM values of the lead's capture. Empty if it has none. */
 export type UtmValues = { readonly [N in (typeof utmNames)[number]]: string }
 
 /**
- * Fields that are filled without being set up, where a CRM has a text field of such a key or label. Each has the first
- * field of its names.
+ * Fields that are filled without configuration if the CRM has a text field with such a key or label. Each uses the
+ * first matching name.
  */
 export const usualFields: ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly value: string }> = [
   ...utmNames.map((name) => ({ names: [name], value: `{${name}}` })),
@@ -258,7 +258,7 @@ const noteWords: { readonly [L in Language]: NoteWords } = {
   }
 }
 
-/** What the note at the CRM says, in the language of the account whose people read it there. */
+/** The text of a lead's note at the CRM, in the account's language. */
 export const leadNote = (
   language: Language,
   lead: {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The CRMs, by the names that tools take. */
+/** The supported CRMs, by the names that the tools accept. */
 export const CrmName = Schema.Literal(
   "ploomes",
   "crmsuite",
@@ -21,5 +21,5 @@ export const isCrmName = Schema.is(CrmName)
 export const CrmFieldId = Schema.Int.pipe(Schema.brand("CrmFieldId"))
 export type CrmFieldId = typeof CrmFieldId.Type
 
-/** What a lead becomes at a CRM. */
+/** The kind of record that a lead becomes at a CRM. */
 export type CrmKind = "company" | "person" | "deal"

@@ -2,13 +2,13 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min"
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "")
 
-/** Mobile phones of Brazil had eight digits until a 9 was put before them. */
+/** Brazilian mobile numbers had eight digits until a leading 9 was added. */
 const withoutNinthDigit = (national: string): ReadonlyArray<string> =>
   /^\d{2}9[6-9]\d{7}$/.test(national) ? [national.slice(0, 2) + national.slice(3)] : []
 
 interface PhoneParts {
   readonly callingCode: string
-  /** As the country writes them, first the present one. */
+  /** The national forms of the number, the current one first. */
   readonly nationals: readonly [string, ...ReadonlyArray<string>]
   readonly isBrazilian: boolean
 }

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { ServiceMode } from "../Core/IntegrationModes.ts"
 
-/** What a name server says of a name. */
+/** A name server's answer for a name. */
 export type DnsAnswer<A> =
   | { readonly _tag: "Found"; readonly records: ReadonlyArray<A> }
   /** The name exists, with no record of this type. */

@@ -45,7 +45,7 @@ export interface OutboundRequest {
 /** Any status is an answer: what 404 or 503 means is the caller's to say. */
 export interface OutboundResponse {
   readonly status: number
-  /** By lower-case name; repeated ones joined by a comma. */
+  /** By lower-case name. Repeated headers are joined by a comma. */
   readonly headers: { readonly [name: string]: string }
   readonly body: Uint8Array
 }

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 
-/** What a service allows: so much in any stretch of so many seconds. */
+/** The limit of a service: an amount in any period of this many seconds. */
 export interface Allowance {
   readonly amount: number
   readonly seconds: number
@@ -12,11 +12,11 @@ export interface Allowance {
 export interface Bucket {
   readonly capacity: number
   readonly perSecond: number
-  /** What only a waiting person may take. */
+  /** The part of the allowance that is reserved for calls that a person waits for. */
   readonly reserve: number
 }
 
-/** How much of an allowance is used in the long run; the rest is for clocks that differ and calls that are late. */
+/** The share of an allowance that is used in the long run. The rest allows for clock differences and late calls. */
 const usedShare = 0.965
 
 /**
@@ -49,15 +49,15 @@ export interface Use {
 export interface Limit {
   readonly bucket: string
   readonly allowance: Allowance
-  /** Where uses cost differently: the most that one costs. Otherwise each counts once. */
+  /** The highest cost of a single use, if uses cost differently. Otherwise every use costs 1. */
   readonly largestCost?: number
 }
 
-/** Several uses, in their order, each of all the limits. */
+/** Several uses in order. Each counts towards all the limits. */
 export interface Uses {
   readonly service: string
   readonly limits: ReadonlyArray<Limit>
-  /** What each costs, of the limits that count costs. */
+  /** The cost of each use, for limits that count costs. */
   readonly costs: ReadonlyArray<number>
   readonly isWaitedFor: boolean
 }
@@ -70,7 +70,7 @@ export interface Turns {
   readonly limit: Limit | undefined
 }
 
-/** What the services of accounts allow, shared by all processes; one account's use never slows another's. */
+/** The rate limits of the accounts' services, shared by all processes. One account's use never slows another's. */
 export class RateLimits extends Context.Tag("RateLimits")<
   RateLimits,
   {
@@ -78,9 +78,12 @@ export class RateLimits extends Context.Tag("RateLimits")<
     readonly take: (use: Use) => Effect.Effect<number, Transient, Caller>
     /** The same for several uses at once: as many as there is enough for take their cost out of all the buckets. */
     readonly takeMany: (uses: Uses) => Effect.Effect<Turns, Transient, Caller>
-    /** How much of it is left for background work. */
+    /** The amount that is left for background work. */
     readonly left: (service: string, limit: Limit) => Effect.Effect<number, Transient, Caller>
-    /** The service reported its own count: nothing is left for so many seconds, or so much is left now. */
+    /**
+     * Corrects the count from the service's own report: nothing is left for some seconds, or a given amount is left
+     * now.
+     */
     readonly correct: (
       service: string,
       bucket: string,

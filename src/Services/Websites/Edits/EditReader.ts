@@ -229,7 +229,7 @@ const sortedSegments = (
     const text = textOf(prompt, segment.tokens)
     switch (segment.is) {
       case "withdrawal":
-        // A withdrawal cancels the changes of its own sentence. At the start of a sentence it cancels the previous
+        // A withdrawal cancels the changes of the same sentence. At the start of a sentence it cancels the previous
         // one's too.
         plans = plans.filter((plan) => plan.sentence < before.index - (segment === segments[0] ? 1 : 0))
         break

@@ -21,7 +21,7 @@ const allTexts = ({ about, facts: { contacts, orders: _, ...facts }, name, texts
       about,
       ...stringsIn(facts),
       ...stringsIn(texts),
-      // Of the statements that hold contacts only the contacts are shown.
+      // Only the contacts in these statements are shown.
       ...contacts.flatMap((text) => [
         ...phonesIn(text),
         addressIn(text) ?? "",
@@ -30,7 +30,7 @@ const allTexts = ({ about, facts: { contacts, orders: _, ...facts }, name, texts
     ].join("\n")
   )
 
-/** Whether what was taken of a text has all its numbers and names. Nothing was taken where the facts are as before. */
+/** True if the facts read from a text contain all its numbers and names, or if the text added no facts. */
 export const saysAllOf = (text: string, before: BriefContext | undefined, after: BriefContext): boolean => {
   if (before !== undefined && before.facts === after.facts) return true
   const takenText = allTexts(after)

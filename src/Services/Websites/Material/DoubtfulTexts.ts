@@ -7,8 +7,8 @@ import type { BriefFacts } from "./Rules/BriefRule.ts"
 import { hidesRemark, likelyOpen, partsOfSentence } from "./SentenceParts.ts"
 
 /**
- * Of what rules took of a description: the texts that are not said to visitors. A rule knows the form of a list or a price, and
- * the classifier who is spoken to. Only what both agree on is certain.
+ * Finds texts that the rules took from a description but that may not be meant for visitors. Rules recognise the form
+ * of a list or price, and the classifier recognises the addressee. A text is certain only if both agree.
  */
 
 const surelyOther = 0.75
@@ -28,7 +28,7 @@ const isForOthers = (text: string, language: Language): boolean =>
 const titledTexts = (items: ReadonlyArray<{ readonly title: string; readonly text: string }>): ReadonlyArray<string> =>
   items.flatMap(({ text, title }) => [title, text])
 
-/** The texts of these facts that the description has and that are not certainly for visitors. */
+/** The texts of these facts that occur in the description and are not certainly for visitors. */
 export const doubtfulTexts = (facts: BriefFacts, description: string, language: Language): ReadonlyArray<string> => {
   const folded = fold(description)
   const texts = [
@@ -40,6 +40,6 @@ export const doubtfulTexts = (facts: BriefFacts, description: string, language: 
   return texts.filter((text) => text !== "" && folded.includes(fold(text)) && isForOthers(text, language))
 }
 
-/** Whether a thing of a list is a greeting, or a contact that is shown as one. */
+/** True if a list item is only a greeting, or a contact that is shown elsewhere. */
 export const isNoThing = (title: string): boolean =>
   isChat(title) || mailIn(title) !== undefined || phonesIn(title).length > 0

@@ -17,11 +17,11 @@ import { type FieldRole, fieldWordsOf, ofField } from "./FieldWords.ts"
 import { phonesIn } from "./MaterialContacts.ts"
 
 /**
- * Whether what a description says of the fields of its form was read whole. A word that no reading explains can turn what the
- * others say, so its owner is asked about the sentence.
+ * Checks whether statements about form fields were fully understood. A single unexplained word can reverse the meaning,
+ * so the owner is asked about such a sentence.
  */
 
-/** Roles whose words say how fields are asked for, and name none. */
+/** Roles of words that say how fields are requested but do not name a field. */
 const explained: ReadonlyArray<FieldRole> = [
   "ask",
   "needs",
@@ -57,14 +57,14 @@ const beginsRemark = (words: ReadonlyArray<string>, at: number): boolean =>
     /^(?:when|que|eu|cuando|nos)$/.test(words[at + 1] ?? "") &&
     !words.slice(at + 2).some(isTelling))
 
-/** Whether all of a text is a remark that says nothing of fields. */
+/** True if the whole text is a remark that says nothing about fields. */
 export const isRemark = (text: string): boolean => {
   const words = fieldWordsOf(text)
   const first = words.findIndex((word) => !ofField(word, "plain", "own") || ofField(word, "reason", "subject"))
   return first >= 0 && beginsRemark(words, first)
 }
 
-/** Whether each word of a text is one of these fields or says how they are asked for. */
+/** True if every word of a text names one of these fields or says how they are requested. */
 export const isExplained = (text: string, fields: ReadonlyArray<AskedField>): boolean => {
   const fieldWords = new Set(fields.flatMap(({ choices, label }) => fieldWordsOf([label, ...choices].join(" "))))
   const words = fieldWordsOf(text)
@@ -98,7 +98,7 @@ interface Place {
 const isQuestion = (item: string): boolean =>
   /\?/.test(item) || [item, withoutLead(item)].some((text) => ofField(fieldWordsOf(text)[0] ?? "", "question"))
 
-/** Whether an item can only be what a field asks for. */
+/** True if an item can only be a form field. */
 const isSure = (item: string, { choices, label }: AskedField, { isAmong, isLabelled }: Place): boolean => {
   const words = fieldWordsOf(label)
   const content = words.filter((word) => !ofField(word, "own") && word.length > 2)
@@ -114,7 +114,7 @@ export interface ReadItem {
   readonly field: AskedField
 }
 
-/** The items of a list that are no field for certain. */
+/** The list items that are not certainly form fields. */
 export const doubtfulItems = (all: ReadonlyArray<ReadItem>, isLabelled: boolean): ReadonlyArray<string> => {
   const isFieldAt = (at: number): boolean => {
     const each = all[at]
@@ -132,7 +132,7 @@ export const doubtfulItems = (all: ReadonlyArray<ReadItem>, isLabelled: boolean)
 
 const nearAsk = 4
 
-/** Whether it asks for a field: a verb of asking and what a field asks for near behind it. */
+/** True if a text requests a field: a verb of asking, followed closely by a word for a field. */
 const asksForField = (text: string): boolean => {
   const words = fieldWordsOf(text)
   // "A page to ask for a consultation".
@@ -148,7 +148,10 @@ const asksForField = (text: string): boolean => {
   )
 }
 
-/** Whether a text holds a sum, an address of the web or of mail, or a telephone number, and so speaks of other things than fields. */
+/**
+ * True if a text contains an amount, a web or mail address or a phone number, and so is about something other than
+ * fields.
+ */
 export const isAboutOther = (text: string): boolean =>
   /[€£$]\s?\d|\d\s?[€£]|https?:|\d{3}[ .-]?\d{3,4}|\S@\S/.test(text) || phonesIn(text).length > 0 || isClaim(text)
 
@@ -180,7 +183,7 @@ const listsFields = (text: string): boolean => {
   )
 }
 
-/** Whether a sentence that was not read as one of fields speaks of them. */
+/** True if a sentence seems to be about fields although it was not read as such. */
 export const speaksOfFields = (text: string): boolean =>
   !isAboutOther(text) &&
   !isDenied(text) &&

@@ -3,7 +3,7 @@ import { type FieldRole, fieldNouns, fieldWordsOf, ofField } from "./FieldWords.
 import { bareItem, capitalised, within, withoutEnd } from "./MaterialText.ts"
 import { isSecret } from "./SecretFields.ts"
 
-/** A field as it is asked for; `isRequired` is undefined where nothing is said of it. */
+/** A requested field. `isRequired` is undefined if the text does not say. */
 export interface AskedField {
   readonly label: string
   readonly kind: FieldKind
@@ -91,7 +91,7 @@ const answersOr: { readonly [word: string]: readonly [yes: string, no: string] }
   or: ["Yes", "No"]
 }
 
-/** Words at the beginning of an item that are no part of its label. */
+/** Words at the start of an item that do not belong to its label. */
 const leadWord = (word: string): boolean =>
   ofField(word, "own", "ask") ||
   /^(?:then|tambem|tambien|also|if|se|si|ya|for|us|me|nos|le|les|por|favor|and|y|e|mais|mas|pero|but|escolhe|elige|choose|pick|tem|ter|q|que|to|need|needs|we|i|they)$/.test(
@@ -166,7 +166,7 @@ export const isOnlyIfLiked = (words: ReadonlyArray<string>): boolean =>
       words.slice(at + 2).some((each) => ofField(each, "wish"))
   )
 
-/** Whether a text says that something must be filled in, or need not be; undefined where it says neither. */
+/** True if a text says that something is required, false if it says optional, undefined if neither. */
 export const requirementIn = (text: string): boolean | undefined => {
   const words = fieldWordsOf(text)
   // "No blanks", "não pode ficar em branco".
@@ -204,7 +204,7 @@ interface LabelledChoices {
 
 const longestRequirement = 24
 
-/** What the marks of an item show: "lift? yes or no", "size (small, large)". */
+/** Reads choices that are marked in the text: "lift? yes or no", "size (small, large)". */
 const markedChoices = (item: string): LabelledChoices => {
   const yes = yesNo.exec(item) ?? yesOrNo.exec(item)
   if (yes !== null) return { label: yes[1] ?? "", choices: [yes[2] ?? "", yes[3] === "nao" ? "não" : (yes[3] ?? "")] }
@@ -220,7 +220,7 @@ const markedChoices = (item: string): LabelledChoices => {
 
 const scale = /\s(?:del|de|from)\s(\d{1,2}\s(?:a|al|to)\s\d{1,2})$/i
 
-/** What words without marks show: "marks from 1 to 5", "morning or afternoon". */
+/** Reads choices without marks: "marks from 1 to 5", "morning or afternoon". */
 const spokenChoices = (label: string): LabelledChoices => {
   const span = scale.exec(label)?.[1]
   if (span !== undefined) return { label: label.replace(scale, ""), choices: choicesIn(span) }
@@ -234,7 +234,7 @@ const withoutTail = (label: string): string => {
   return words.slice(0, last + 1).join(" ")
 }
 
-/** One item of a list as a field; undefined where it is none. */
+/** Reads one list item as a field. Undefined if it is not a field. */
 export const fieldIn = (raw: string): AskedField | undefined => {
   const marked = markedChoices(withoutLead(withoutEnd(raw.trim(), ".,;!")))
   const plain = withoutTail(bareItem(upTo(upTo(upToRequirement(marked.label), behindLabel), purpose)))
@@ -288,7 +288,7 @@ export const withTimes = (all: ReadonlyArray<string>): ReadonlyArray<string> => 
 /** Words behind a denial among which is what it leaves out. */
 const nearDenied = 3
 
-/** Whether a text leaves fields out: "no phone", "não pede e-mail". "Food that they can't eat" leaves nothing out. */
+/** True if a text excludes fields: "no phone", "não pede e-mail". False for "Food that they can't eat". */
 export const isDenied = (text: string): boolean => {
   const words = fieldWordsOf(text.replace(/\([^()]{0,200}\)/g, " "))
   const isDropped =

@@ -36,17 +36,17 @@ const isListLabel = (label: string): boolean => {
 }
 
 export interface FieldList {
-  /** The whole sentence. */
+  /** The whole sentence that contains the list. */
   readonly text: string
-  /** What of the sentence comes before it, and asks for no field. */
+  /** The part of the sentence before the list. It requests no field. */
   readonly before: string
-  /** What announces it, before a colon. */
+  /** The words before a colon that announce the list. */
   readonly lead: string
   readonly items: ReadonlyArray<string>
   readonly isRequired: boolean | undefined
-  /** Whether words before it say that it lists fields. */
+  /** True if the words before the list say that it lists fields. */
   readonly isLabelled: boolean
-  /** Whether a verb asks for it. */
+  /** True if a verb asks for the listed fields. */
   readonly isAsked: boolean
 }
 
@@ -112,7 +112,7 @@ export const hasExceptions = (lead: string): boolean =>
   requirementIn(lead) !== undefined &&
   fieldWordsOf(lead).some((word) => isNoun(word) || ofField(word, "except", "only"))
 
-/** The fields that a sentence lists; undefined where it is no list of fields. */
+/** Reads the fields that a sentence lists. Undefined if it is not a list of fields. */
 export const listIn = (statement: Statement, fields: Fields): FieldList | undefined => {
   const { isItem, label } = statement
   const text = withChoices(withoutEnd(statement.text, "."))

@@ -1,11 +1,11 @@
 import { type AskedField, isAsLiked, isNoun, isOnlyIfLiked, requirementIn } from "./FieldItems.ts"
 import { fieldWordsOf, ofField } from "./FieldWords.ts"
 
-/** What a description says of which fields must be filled in. */
+/** Reads which fields of a form are required or optional. */
 
 type Fields = ReadonlyArray<AskedField>
 
-/** Of the fields those that a clause speaks of. */
+/** The fields that a clause is about. */
 export const spokenOf = (clause: string, fields: Fields): Fields => {
   const words = new Set(fieldWordsOf(clause))
   const isSaid = (word: string): boolean =>
@@ -37,7 +37,7 @@ export const hasScope = (clause: string): boolean => {
   return both.test(text) || lastOne.test(text) || words.some((word) => ofField(word, "all"))
 }
 
-/** The fields with a requirement on those that a clause means; undefined where that is not certain. */
+/** Applies a requirement to the fields that the clause means. Undefined if that is not certain. */
 const withScope = (clause: string, fields: Fields, isRequired: boolean): Fields | undefined => {
   const words = fieldWordsOf(clause)
   const text = words.join(" ")
@@ -130,9 +130,9 @@ const requirementClauses = (text: string, fields: Fields): Requirements => {
 
 export interface Required {
   readonly fields: Fields
-  /** Whether it says of some field that it must or need not be filled in. */
+  /** True if the text says of a field that it is required or optional. */
   readonly isRead: boolean
-  /** Requirements of which it is not certain what they are of. */
+  /** Requirements whose fields are not certain. */
   readonly unread: ReadonlyArray<string>
 }
 
@@ -147,7 +147,7 @@ const isConditional = (clause: string): boolean => {
 
 const isStrict = (clause: string): boolean => fieldWordsOf(clause).some((word) => ofField(word, "required", "optional"))
 
-/** The fields with what a text says of whether they must be filled in. */
+/** Applies everything a text says about required and optional fields. */
 export const withRequirements = (text: string, before: Fields): Required => {
   let fields = before
   let isRead = false

@@ -60,7 +60,7 @@ const asVisitorSays = (label: string): string => {
   return label
 }
 
-/** The box that a text asks for; undefined where it has no words for it. */
+/** Reads the checkbox that a text requests. Undefined if the text has no words for it. */
 export const tickIn = (text: string): AskedField | undefined => {
   if (!isTick(text)) return undefined
   const label = quotedLabel.exec(text)?.[1] ?? unquoted(text)

@@ -1,7 +1,7 @@
 import { fold } from "../../Text/PlainText.ts"
 import { wordTable } from "../WordTable.ts"
 
-/** What a field asks for. */
+/** The kinds of content that a field can ask for. */
 export const fieldNouns = [
   "name",
   "email",
@@ -15,7 +15,7 @@ export const fieldNouns = [
   "text"
 ] as const
 
-/** What words of a list of fields mean: kinds of fields, verbs of asking, and what is required. `fieldWords.tsv` has them. */
+/** The roles of words in a list of fields. `fieldWords.tsv` lists the words of each role. */
 export const fieldRoles = [
   ...fieldNouns,
   "ask",

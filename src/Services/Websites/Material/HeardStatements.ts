@@ -158,7 +158,7 @@ const partsOfOrder = (
   }
 }
 
-/** What the owner wrote, parted into what visitors may read and what is said to who makes the site. */
+/** Splits the owner's description into statements for visitors and statements for the person who builds the site. */
 export const heardStatements = (description: string, hearing: Hearing): ReadonlyArray<BriefStatement> => {
   const statementList: Array<BriefStatement> = []
   const statements = statementsOf(description)
@@ -204,7 +204,7 @@ interface SortedStatements {
   readonly unclear: ReadonlyArray<string>
 }
 
-/** Without what its writer is not sure of. What is taken back gives way to what is said instead. */
+/** Removes statements that the writer is unsure of, and replaces withdrawn ones by their correction. */
 export const sureStatements = (all: ReadonlyArray<BriefStatement>, language: Language): SortedStatements => {
   const statements: Array<BriefStatement> = []
   const unclear: Array<string> = []

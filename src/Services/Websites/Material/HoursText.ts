@@ -79,7 +79,7 @@ const isWhole = (text: string, run: ReadonlyArray<Piece>): boolean =>
     text.slice(run.findLast(({ word }) => !/^(?:e|and|y)$/.test(word))?.to ?? 0)
   )
 
-/** The opening hours that a sentence has, as it writes them; empty where it names no day with a time or a closed day. */
+/** The opening hours in a sentence, as written. Empty if it names no day with a time and no closed day. */
 export const hoursIn = (text: string): ReadonlyArray<string> => {
   // Sums would be read as times.
   if (/[€£$]/.test(text)) return []

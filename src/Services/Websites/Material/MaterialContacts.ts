@@ -6,7 +6,7 @@ import { fold } from "../../Text/PlainText.ts"
 import type { SiteLink } from "../Site.ts"
 import { capitalised, within, withoutEnd } from "./MaterialText.ts"
 
-/** How a business is reached, as the material has it. */
+/** The contact details of the business, as the material gives them. */
 export interface Contacts {
   readonly email: string | null
   /** As it is written. */
@@ -47,7 +47,7 @@ const street =
   /(?<!\p{L})(?:rua|r\.|rúa|avenida|av\.|av|avda\.|ave\.|blvd\.|blvd|boulevard|bulevar|carrer|pol\. ind\.|pol[íi]gono|quadra|alameda|al\.|praça|travessa|rodovia|estrada|largo|linha|calle|c\/|carrera(?=\s{1,4}\d)|cra\.|paseo|plaza|camino|vereda|doctor|despacho en)\s{1,4}[^;(\n]{0,40}?\d[^;\n]{0,120}/iu
 const streetEnglish =
   /(?<![\w.,])\d{1,5}[A-Za-z]?(?:\/\d{1,4})?\s(?:[A-Z][\w'’.-]*\s){1,4}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|Dr|[Bb]oulevard|Blvd|[Ss]quare|[Ww]ay|[Pp]lace|[Cc]ourt|[Cc]lose|[Tt]errace|[Cc]rescent|[Rr]ow|[Qq]uay|[Hh]ill|[Gg]ardens|[Mm]ews|[Pp]arade|[Hh]ighway|Hwy|[Pp]arkway|Pkwy)\b\.?(?:,\s?[^;\n]{2,80})?/
-/** Whether a sentence says where it is. */
+/** True if a sentence contains a postal address. */
 export const tellsAddress = (text: string): boolean =>
   text.length <= 200 && (street.test(text) || streetEnglish.test(text))
 
@@ -92,7 +92,7 @@ const accountLink = (text: string): SiteLink | undefined => {
     : undefined
 }
 
-/** Whether a sentence only names an account on a network. */
+/** True if a sentence only names an account on a social network. */
 export const tellsAccount = (text: string): boolean => text.length <= 80 && accountLink(text) !== undefined
 
 /** The web addresses of a text as links with a name; each host once. */
@@ -112,7 +112,7 @@ export const siteLinksIn = (text: string): ReadonlyArray<SiteLink> => {
   return [...links, ...(account === undefined ? [] : [account])].slice(0, 6)
 }
 
-/** What a number is for, as the word before it says; empty where none does. */
+/** The kind of a phone number according to the word before it. Empty without one. */
 const numberLabel = (text: string, number: string): string => {
   const before = fold(text.slice(Math.max(0, text.indexOf(number) - 24), text.indexOf(number)))
   return /\b(?:whats\w*|wasap|zap|zapzap|wsp)\b[^\d]{0,12}$/.test(before) ? "WhatsApp " : ""
@@ -136,7 +136,7 @@ const mostLinks = 6
 const longestHours = 300
 const mostHours = 6
 
-/** How the business is reached, as the statements have it that hold contacts: the owner's come before the account's. */
+/** Reads the contact details from statements. The owner's statements come before the account's. */
 export const contactsIn = (texts: ReadonlyArray<string>, hours: ReadonlyArray<string>): Contacts => {
   const first = <A>(find: (text: string) => A | undefined): A | null => {
     for (const text of texts) {
@@ -156,7 +156,7 @@ export const contactsIn = (texts: ReadonlyArray<string>, hours: ReadonlyArray<st
   }
 }
 
-/** The first mail address of a text that is one. */
+/** The first valid mail address in a text. */
 export const mailIn = (text: string): string | undefined => {
   for (const address of mailAddressesIn(text)) {
     const read = normaliseEmail(address)

@@ -16,7 +16,7 @@ export type LabelKind =
   | "questions"
   | "hidden"
 
-// What a label is of. The first that fits counts.
+// The kinds of labels with their patterns. The first match counts.
 const labels: ReadonlyArray<readonly [LabelKind, RegExp]> = [
   [
     "hidden",

@@ -166,7 +166,7 @@ const subjectName: NameReader = (description) => {
 }
 
 const capital = /^[A-ZÀ-Ý]/
-/** Words that two names may share without being of one business. */
+/** Short words do not show that two names belong to the same business. */
 const isShort = (word: string): boolean => word.length < 4
 
 const firstCharacters = 1200
@@ -348,7 +348,7 @@ const isLoneSentence = (description: string, name: string): boolean => {
   )
 }
 
-/** Whether the name was cut, or the sentence that names it is not sure of it, or takes it back. */
+/** True if the name was cut off, or if its sentence expresses doubt or is withdrawn. */
 export const isNameInDoubt = (description: string, name: string): boolean =>
   isCut(description, name) ||
   isLoneSentence(description, name) ||
@@ -356,7 +356,7 @@ export const isNameInDoubt = (description: string, name: string): boolean =>
     (sentence, at, all) => sentence.includes(name) && (isUnsure(sentence) || takesBackBefore(all[at + 1] ?? ""))
   )
 
-/** What the description calls the business; undefined where it has no name. */
+/** The business's name in a description. Undefined if there is none. */
 export const nameIn = (description: string): string | undefined => {
   const candidates = nameReaders.flatMap((read) => {
     const raw = read(description)
@@ -479,7 +479,7 @@ const aboutNamed = (description: string, name: string, language: Language): stri
   return aboutBeforeName(description.slice(0, at))
 }
 
-/** "Law firm in Boston": what the business is; empty where nothing says it. */
+/** What kind of business it is, such as "Law firm in Boston". Empty if the description does not say. */
 export const aboutIn = (description: string, name: string, language: Language): string => {
   const known = aboutNamed(description, name, language)
   if (known !== "") return known

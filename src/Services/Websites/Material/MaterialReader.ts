@@ -26,13 +26,13 @@ import { bareList } from "./Rules/OfferRules.ts"
 import { saysWhatItIs } from "./Rules/TextRules.ts"
 import { type Sector, sectorOf } from "./Sectors.ts"
 
-/** What the material says, sorted by what a site does with it. Every text is the material's own. */
+/** The content of the material, sorted by its use on a site. Every text is quoted from the material. */
 export interface ReadMaterial {
   readonly language: Language
   readonly sector: Sector
-  /** Empty where nothing names the business. */
+  /** Empty if the material does not name the business. */
   readonly name: string
-  /** Whether the name leaves no doubt. */
+  /** True if the name is beyond doubt. */
   readonly isNameSure: boolean
   /** "Law firm in Boston"; empty where nothing says it. */
   readonly about: string
@@ -53,21 +53,21 @@ export interface ReadMaterial {
   readonly steps: ReadonlyArray<TitledText>
   readonly questions: ReadonlyArray<ReadQuestion>
   readonly contacts: Contacts
-  /** What the main button says; empty where the owner does not say it. */
+  /** The label of the main button. Empty if the owner does not give one. */
   readonly button: string
   /** Sentences of the owner that were not understood with certainty, and that the site does not show. */
   readonly unclear: ReadonlyArray<string>
-  /** What the owner says of the fields of the form and was not understood whole. */
+  /** Statements about the form's fields that were not fully understood. */
   readonly unreadFields: ReadonlyArray<string>
-  /** What the owner wants of the site: whether it was done is seen when the site is made. */
+  /** The owner's orders for the site. After the site is made, each is checked. */
   readonly ownOrders: ReadonlyArray<ReadOrder>
-  /** What is certainly said to who makes the site, and is left out. */
+  /** Statements that are certainly addressed to the builder. They are left out. */
   readonly asides: ReadonlyArray<string>
   /** Sentences that were left out because they are in another language. */
   readonly foreign: number
   /** What the owner asks for, without accents and in lower case. */
   readonly wishes: string
-  /** Of these, what is said to who makes the site, not to its visitors. */
+  /** The part of the wishes that is addressed to the builder. */
   readonly orders: string
 }
 
@@ -127,7 +127,7 @@ const ordersIn = (statements: ReadonlyArray<BriefStatement>, guidelines: string)
     ].join("\n")
   )
 
-/** Two prices of one thing: which of them counts is asked. */
+/** Items with two different prices. The owner is asked which one counts. */
 const pricesInDoubt = (prices: ReadonlyArray<PricedItem>): ReadonlyArray<PricedItem> =>
   prices.filter(({ name, price }) => prices.some((other) => fold(other.name) === fold(name) && other.price !== price))
 
@@ -137,7 +137,7 @@ const mostStatements = 40
 const isSureIn = (opening: string, name: string): boolean =>
   (!isDoubtful(name) || smallName(opening) === name) && !isNameInDoubt(opening, name)
 
-/** What the business is, where the words around its name say that. */
+/** What kind of business it is, if the words around the name say so. */
 const kindIn = (opening: string, name: string, language: Language): string => {
   const about = aboutIn(opening, name, language)
   // What is around a name ends with its sentence.
@@ -146,7 +146,7 @@ const kindIn = (opening: string, name: string, language: Language): string => {
   return isOneSentence && isKind && saysWhatItIs(about) ? about : ""
 }
 
-/** Reads all that the material says. Pure: the same material is read the same. */
+/** Reads the whole material. Pure: the same material always gives the same result. */
 export const readMaterial = (material: SiteMaterial): ReadMaterial => {
   const language = languageOf(material.language)
   const { description, facts: known } = material

@@ -4,11 +4,11 @@ import { kindOf, type LabelKind } from "./MaterialLabels.ts"
 /** A sentence or line of the material, with the heading above it. */
 export interface Statement {
   readonly text: string
-  /** The heading above it or the label before it, as it is written; empty without one. */
+  /** The heading above the statement, or the label before it. Empty without one. */
   readonly label: string
-  /** Whether it is an item of a list. */
+  /** True for a list item. */
   readonly isItem: boolean
-  /** Whether the label is before it in the same sentence, and not above it. */
+  /** True if the label is in the same sentence, not in a heading above. */
   readonly isInline?: boolean
 }
 
@@ -191,7 +191,7 @@ export const statementsOf = (raw: string): ReadonlyArray<Statement> => {
     .map((each) => ({ ...each, text: clip(each.text, longestSentence) }))
 }
 
-/** The text without these characters at its end. Not by a pattern, which would look at a long run from each of its marks. */
+/** Removes these characters from the end of a text. A regular expression would take quadratic time on long runs. */
 export const withoutEnd = (text: string, marks: string): string => {
   let end = text.length
   while (end > 0 && marks.includes(text.charAt(end - 1))) end--
@@ -259,7 +259,7 @@ export const capitalised = (text: string): string => {
   return first.toLocaleUpperCase() + text.slice(first.length)
 }
 
-/** At most `longest` characters, cut behind a word where it must be cut. */
+/** Shortens a text to `longest` characters, at the end of a word if possible. */
 export const within = (text: string, longest: number): string => {
   if (text.length <= longest) return text
   const cut = clip(text, longest - 1)
@@ -284,7 +284,7 @@ export const titled = (text: string): { readonly title: string; readonly text: s
 /** Whether the text contains a word of the list. Accents are ignored. */
 export const names = (text: string, words: RegExp): boolean => words.test(fold(text))
 
-/** A key for what is called that, which none of these has. */
+/** Makes a key from a label that differs from the existing keys. */
 export const keyFor = (label: string, taken: ReadonlyArray<string>): string => {
   const plain = fold(label)
     .replace(/[^a-z0-9]+/g, "-")

@@ -57,7 +57,7 @@ export const mayBeName = (name: string, description: string): boolean => {
   return sentences.length === 0 || !sentences.every((sentence) => isOfAddress(sentence) || isUnnamed(sentence))
 }
 
-/** The first phrase that an account of the business agrees with, else the first that can be a name. */
+/** The first candidate that matches a mail or network account, otherwise the first that can be a name. */
 export const chosenName = (candidates: ReadonlyArray<string>, description: string): string | undefined => {
   const possible = candidates.filter((name) => mayBeName(name, description))
   return possible.find((name) => agreesWithAccount(name, description)) ?? possible[0]

@@ -6,19 +6,18 @@ import { nameIn } from "./MaterialNames.ts"
 const wordsOf = (text: string): ReadonlyArray<string> =>
   (fold(text.slice(0, 10_000)).match(/[a-z0-9]+/g) ?? []).filter((word) => word.length >= 3)
 
-/** What a site is asked for with. */
+/** The request for a site. */
 export interface AskedSite {
   readonly type: ApplicationType
   readonly description: string
   readonly businessName: string | null
-  /** The owner's wishes of this time and of all times. */
+  /** The owner's wishes for this request, and those that apply to every request. */
   readonly wishes: string
 }
 
 /**
- * The business that a site is for, where that is another one than the account's: it has a name of its own, and nothing
- * that was said has a word of the account's name. What the account knows of itself is then none of the site's business.
- * A capture page is the account's own, whatever its offer is called.
+ * Returns the name of the business if the site is for another business than the account's. Then the account's knowledge
+ * is not used. A capture page always belongs to the account's own business.
  */
 export const otherBusiness = (
   { businessName, description, type, wishes }: AskedSite,

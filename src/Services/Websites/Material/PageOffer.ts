@@ -30,7 +30,7 @@ const shortest = 4
 /** "A page to sell more cake" says what the owner wants of it. */
 const toDo = /\bto\s*$/i
 
-/** Empty where the order says nothing but that a page is wanted. */
+/** The offer of a capture page according to the order. Empty if the order only asks for a page. */
 export const pageOffer = (order: string): string => {
   if (!wish.test(order.trim()) && !page.test(order.trim())) return ""
   let rest = order.trim()

@@ -21,7 +21,7 @@ import { isPageOfSomething, longestProse, proseRules, titleRules } from "./Rules
 
 const fewestWords = 5
 
-/** Whom the site is for and what for: nothing of it is shown. */
+/** True for labels about audience, goals and the like, which are never shown. */
 const isForReaders = (label: string): boolean =>
   /^(?:p[uú]blico|audience|target|alvo|objetivo|goal|idioma|language|palavras-chave|keywords|seo|campanha|campaign|campa[nñ]a)\b/i.test(
     label
@@ -40,7 +40,7 @@ const foreignRule: BriefRule = {
   take: ({ isOrder }) => (isOrder ? {} : { foreign: 1 })
 }
 
-/** Every rule, in the order in which a statement meets them. */
+/** All rules, in the order in which they are applied to a statement. */
 export const briefRules: ReadonlyArray<BriefRule> = [
   {
     name: "a label for who makes the site",
@@ -106,7 +106,7 @@ const joined = (one: BriefFacts, more: Partial<BriefFacts>): BriefFacts => ({
   asides: [...one.asides, ...(more.asides ?? [])]
 })
 
-/** The first text of each kind counts. */
+/** For each text, the first value that was read counts. */
 const firstTexts = (one: BriefTexts, more: Partial<BriefTexts>): BriefTexts => ({
   offersLabel: one.offersLabel || (more.offersLabel ?? ""),
   pricesLabel: one.pricesLabel || (more.pricesLabel ?? ""),
@@ -130,7 +130,7 @@ const withTaken = (reading: Reading, result: Taken): Reading => ({
 
 const fitsProse = (text: string): boolean => text.length >= 10 && text.length <= longestProse
 
-/** A statement read by all rules. What they leave out of it is shown as it is written, if it is for visitors. */
+/** Applies all rules to a statement. A part that no rule takes is shown as written if it is for visitors. */
 export const readStatement = (reading: Reading, statement: BriefStatement): Reading => {
   let after = reading
   let wasForeign = false

@@ -21,10 +21,10 @@ export interface ReadPerson {
   readonly role: string
   readonly text: string
 }
-/** What the owner wants of the site. */
+/** An order of the owner about the site. */
 export interface ReadOrder {
   readonly text: string
-  /** Whether it wants something left out. */
+  /** True if the order is to leave something out. */
   readonly isDenial: boolean
 }
 export interface ReadQuestion {
@@ -32,22 +32,22 @@ export interface ReadQuestion {
   readonly answer: string
 }
 
-/** A statement for visitors, or of the account's knowledge, with what its label says it is. */
+/** A statement for visitors or from the account's knowledge, with the kind that its label gives. */
 export interface BriefStatement extends Statement {
-  /** Whether it is from the owner's description, and not from a fact of the account. */
+  /** True if it comes from the owner's description, false if from a fact of the account. */
   readonly isOwn: boolean
   readonly kind: LabelKind | undefined
-  /** Whether it is said to who makes the site: it gives no facts, but may hold contacts and texts to show. */
+  /** True if it is addressed to the builder. It gives no facts, but may contain contacts and texts to show. */
   readonly isOrder: boolean
-  /** Of an order: whether it wants something left out. */
+  /** For an order, true if it is to leave something out. */
   readonly isDenial: boolean
-  /** Of the order to make a capture page: what the page is for. */
+  /** For the order to make a capture page, what the page offers. */
   readonly offer: string
-  /** Whether the owner wants visitors to read it. */
+  /** True if the owner asks that visitors read it. */
   readonly isToSay?: boolean
 }
 
-/** What rules take of statements. */
+/** The facts that the rules take from statements. */
 export interface BriefFacts {
   readonly offers: ReadonlyArray<TitledText>
   readonly benefits: ReadonlyArray<TitledText>
@@ -64,9 +64,9 @@ export interface BriefFacts {
   readonly contacts: ReadonlyArray<string>
   /** What was not understood with certainty. */
   readonly unclear: ReadonlyArray<string>
-  /** Whether each was carried out is seen when the site is made. */
+  /** The owner's orders. After the site is made, each is checked. */
   readonly orders: ReadonlyArray<ReadOrder>
-  /** What is certainly said to who makes the site, and holds neither a wish nor a fact. */
+  /** Statements for the builder that contain neither a wish nor a fact. */
   readonly asides: ReadonlyArray<string>
 }
 
@@ -76,9 +76,9 @@ export interface BriefTexts {
   readonly pricesLabel: string
   readonly clientsLabel: string
   readonly slogan: string
-  /** What the business is, as the text behind its name says. */
+  /** The kind of business, from the text after its name. */
   readonly named: string
-  /** What the main button says. */
+  /** The label of the main button. */
   readonly button: string
 }
 
