@@ -21,6 +21,7 @@ const completeDefaults: ReadonlyArray<string> = [
   "ImapTiming",
   "KeyPairs",
   "MailParserLimits",
+  "SessionTime",
   "SmtpChecks",
   "SmtpTiming",
   "TouchLoopTiming",
