@@ -18,7 +18,7 @@ import type { AuditEntry } from "../../Services/Core/AuditLog.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import type { Sealing } from "../Platform/Sealing.ts"
 
-/** Characters of a changed setting. Longer values are cut off. */
+/** The most characters of a changed setting that are stored. Longer values are cut off. */
 const longestSetting = 4000
 const perPage = 2000
 const saltBytes = 16

@@ -38,7 +38,7 @@ const reportConversions = Task.make("report_ads_conversions", {
   timeout: "30 minutes"
 })
 
-/** Campaigns at the ads platform. */
+/** The room of campaigns at the ads platform. */
 export const AdsRoom = Room.make({
   migrations: [adsMigration, adsPausesMigration, adsConversionsMigration],
   early: AdsFundingPostgres,

@@ -347,7 +347,7 @@ const readFromPlatform = ({
   })
 })
 
-/** The last upload of an audience as it is shown. */
+/** Returns the last upload of an audience, as tools show it. */
 const uploadOf = (status: AudienceRow | undefined) => ({
   upload_status: status?.status ?? ("none" as const),
   emails_in_last_upload: status?.sent ?? 0,

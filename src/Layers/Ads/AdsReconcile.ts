@@ -34,7 +34,7 @@ const reviewSeconds = 300
 const lateCostMillis = 4 * 86_400_000
 const longestDelaySeconds = 3600
 const campaignsAtATime = 100
-/** Refusals of parts after which a go-live is left for the next time. */
+/** The number of refusals after which creating a campaign is left for the next run. */
 const mostTries = 5
 
 const delaySeconds = (attempts: number): number => Math.min(longestDelaySeconds, 20 * 2 ** Math.min(attempts, 10))
@@ -407,7 +407,7 @@ const makeRounds = ({ audience, goLive, reports, rows, sql, unit }: ReconcileSer
       { concurrency, discard: true }
     )
 
-  /** Does all that is due, for all accounts. */
+  /** Does all due work, for all accounts. */
   const round = Effect.flatMap(due, (campaigns) => each(campaigns, 8, ({ id }) => reconcile(id)))
 
   /** Returns whether anything is due, or else when the next campaign is. */

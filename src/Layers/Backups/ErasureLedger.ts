@@ -66,7 +66,7 @@ export const makeErasureCopier = Effect.fnUntraced(function* (directory: string)
   const copiedKeys = new Set(present.map(keyOf))
   let latest = present.reduce((newest, { at }) => (at > newest ? at : newest), startOfTime)
   return Effect.gen(function* () {
-    // The clock of a test account may be ahead.
+    // The newest record may be later than now, because the clock of a test account may be ahead.
     const now = fromMillis(yield* Clock.currentTimeMillis)
     const from = latest === startOfTime ? startOfTime : plusSeconds(latest < now ? latest : now, -overlapSeconds)
     const added = (yield* records.since(from)).filter((record) => !copiedKeys.has(keyOf(record)))

@@ -104,7 +104,8 @@ type DirectoryServices = Effect.Effect.Success<ReturnType<typeof makeDirectorySe
 
 const makeConditions = ({ edition, sql }: DirectoryServices) => {
   /**
-   * Runs a query per requested kind on its partition, so that the kind is read from no row and only indexes are read.
+   * Runs a query on the partition of each requested kind. So the kind need not be read from a row, and only indexes are
+   * read.
    */
   const ofTypes = (types: ReadonlyArray<CompanyType>, look: (part: Fragment, type: CompanyType) => Fragment) =>
     types

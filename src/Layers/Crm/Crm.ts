@@ -22,7 +22,7 @@ const syncCrms = Task.make("sync_crms", {
   timeout: "10 minutes"
 })
 
-/** Leads at the CRMs of accounts. */
+/** The room of CRMs: leads at the CRMs of accounts. */
 export const CrmRoom = Room.make({
   migrations: [crmMigration],
   layer: CrmPostgres.pipe(

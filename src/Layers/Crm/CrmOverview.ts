@@ -14,7 +14,7 @@ import { CrmTransport } from "./Calling/CrmTransport.ts"
 import { stuckDetails } from "./Pushing/StuckDetails.ts"
 import { makeSyncSettings } from "./Syncing/SyncSettings.ts"
 
-/** Leads that are named with a reason, and as recently sent. */
+/** The number of leads that are listed per reason, and as recently sent. */
 const examples = 3
 const recently = 5
 

@@ -141,7 +141,7 @@ export const makePresentationFacts = Effect.gen(function* () {
       unit.read(Effect.flatMap(leadOf(leadId), (lead) => read(lead, lead.campaign_id, leadId))),
     /** Reads the data for a simulated lead, which is in no table. */
     ofCampaign: (campaignId: CampaignId | null) => unit.read(read(undefined, campaignId, null)),
-    /** A picture that was removed in the meantime is none. */
+    /** Undefined if the picture was removed since. */
     bytesOf: (fileId: CustomerFileId) =>
       Stream.runCollect(files.read(fileId)).pipe(
         Effect.map((chunks): Uint8Array | undefined => Buffer.concat(Chunk.toReadonlyArray(chunks))),

@@ -92,7 +92,7 @@ const make = Effect.gen(function* () {
       Effect.map(platformHours, (hours) => keys.map(() => hours))
   })
 
-  // Thousands of touches of an account need the same replies, of few sectors.
+  // The replies are cached per account, because thousands of its touches need the same ones.
   const cachedReplies = yield* Cache.makeWith({
     capacity: accountsRemembered,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? "1 hour" : "0 seconds"),

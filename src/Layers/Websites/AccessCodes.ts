@@ -16,7 +16,7 @@ const part = () => Array.from({ length: 4 }, () => alphabet.charAt(randomInt(alp
 export const makeAccessCodes = Effect.map(Sealing, (sealing) => {
   const ownerOf = (accountId: AccountId, id: WebsiteId) => `website ${accountId} ${id}`
   return {
-    /** Twelve characters in three parts. */
+    /** Makes a code of twelve characters in three parts. */
     make: (accountId: AccountId, id: WebsiteId): Uint8Array =>
       sealing.seal(Redacted.make(`${part()}-${part()}-${part()}`), ownerOf(accountId, id)),
     /** Decrypts a code. None if its key no longer exists. */

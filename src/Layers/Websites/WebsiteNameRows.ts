@@ -34,7 +34,7 @@ export const makeWebsiteNames = (sql: SqlClient) => {
       fromSql()
     )
 
-  /** The name, or one like it that is free. */
+  /** Claims the name, or else a similar one that is free. */
   const claimLike = (accountId: AccountId, websiteId: WebsiteId, name: string): Effect.Effect<string, Transient> =>
     Effect.flatMap(claim(accountId, websiteId, name), (isMine) =>
       isMine
@@ -44,7 +44,7 @@ export const makeWebsiteNames = (sql: SqlClient) => {
           )
     )
 
-  /** The account's turn is held. */
+  /** Changes the name. The account's lock must be held. */
   const change = (accountId: AccountId, websiteId: WebsiteId, name: string): Effect.Effect<void, Refused | Transient> =>
     Effect.gen(function* () {
       const current = yield* sql<{ readonly name: string }>`

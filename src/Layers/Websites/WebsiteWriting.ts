@@ -210,7 +210,7 @@ const makePublishing = ({ sql, unit }: WritingServices) => {
       })
     )
 
-  /** Writes down why it failed, for the account, and ends the job. */
+  /** Stores why the writing failed, for the account, and ends the job. */
   const failing = ({ accountId }: RunningJob, id: WebsiteCodeId) => {
     const fail = (code: string, detail: string, report?: WishReport) =>
       Effect.zipRight(

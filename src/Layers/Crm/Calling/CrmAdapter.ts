@@ -50,7 +50,7 @@ export interface SearchKeys {
   readonly domain?: string | undefined
   /** Our key in the record, if the gateway may have created it already. */
   readonly key?: string | undefined
-  /** The company of a person, where it was at the CRM before. */
+  /** The id of the person's company, if it was at the CRM before. */
   readonly companyId?: string | undefined
 }
 
@@ -130,7 +130,7 @@ export interface CrmClient {
   readonly check: Effect.Effect<{ readonly identity: string }, CrmFailure>
   /** Returns the ids of records that have exactly one of the keys, matches of the strongest key first. */
   readonly find: (kind: "company" | "person", keys: SearchKeys) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
-  /** Deals of exactly this title. */
+  /** Returns the ids of deals with exactly this title. */
   readonly findDeals: (
     title: string,
     of: { readonly personId: string | undefined; readonly companyId: string | undefined; readonly key: string }
@@ -151,7 +151,7 @@ export interface CrmClient {
   readonly ownerByEmail: (email: string) => Effect.Effect<Option.Option<string>, CrmFailure>
   readonly customFields: Effect.Effect<ReadonlyArray<FieldDefinition>, CrmFailure>
   readonly close: (dealId: string, closing: Closing) => Effect.Effect<void, CrmFailure>
-  /** Deals that were won or lost and changed since then. */
+  /** Reads deals that were won or lost and changed since then. */
   readonly closedSince: (since: Timestamp) => Effect.Effect<ReadonlyArray<ClosedDeal>, CrmFailure>
   readonly batches?: CrmBatches
   /**
@@ -266,7 +266,7 @@ export interface CrmConversions {
   readonly isWanted: (credentials: Credentials) => boolean
   /** True if these credentials can only be used for conversions. */
   readonly isOnly: (credentials: Credentials) => boolean
-  /** The account, as far as the credentials name it. */
+  /** Returns which account the credentials are for, as far as they say. */
   readonly identity: (credentials: Credentials) => string
   readonly baseUrl: string
   readonly query: (credentials: Credentials) => { readonly [name: string]: string }
@@ -306,7 +306,7 @@ export interface ConvertedLead {
   readonly campaign: string | null
 }
 
-/** The credentials that a CRM takes. */
+/** Returns the credentials that a CRM accepts. */
 export const takenBy = ({ needs, needsOneOf = [], takes = [] }: CrmAdapter): ReadonlyArray<CredentialName> => [
   ...needs,
   ...needsOneOf,

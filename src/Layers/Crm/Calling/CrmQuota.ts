@@ -54,7 +54,7 @@ export const makeCrmQuota = (
   let next: NextTurn = { at: 0, limit: undefined }
 
   const enter = (mine: Waiting) => {
-    // The first one is asking already, also for those behind it.
+    // The first waiting call is requesting tokens already, also for those behind it.
     const place = mine.isUrgent ? waiting.findIndex(({ isUrgent }, index) => index > 0 && !isUrgent) : -1
     waiting = place === -1 ? [...waiting, mine] : waiting.toSpliced(place, 0, mine)
   }

@@ -22,7 +22,7 @@ import { CrmTransport } from "./CrmTransport.ts"
 export const servicePrefix = "crm."
 export const serviceOf = (crmName: string): string => `${servicePrefix}${crmName}`
 
-/** The secrets of a connection, as its adapter takes them. */
+/** Converts the secrets of a connection to the form that its adapter expects. */
 export const credentialsOf = (secrets: Secrets): Credentials =>
   new Map(
     credentialNames.flatMap((name) => {
@@ -33,7 +33,7 @@ export const credentialsOf = (secrets: Secrets): Credentials =>
 
 /** The pause after a refused call for which the CRM names no time. */
 const restSeconds = 30
-/** Calls at the same time, where the CRM does not take fewer. */
+/** The number of concurrent calls, unless the CRM accepts fewer. */
 const usualLanes = 8
 export const lanesOf = ({ lanes = usualLanes }: CrmAdapter): number => lanes
 

@@ -5,7 +5,7 @@ import type { ClosedDeal } from "./CrmAdapter.ts"
 
 export { at, listAt, numberAt, textAt } from "../../Platform/AnswerPaths.ts"
 
-/** The members that are texts and not empty. */
+/** Returns the members that are non-empty texts. */
 export const present = (fields: { readonly [name: string]: string | undefined }): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]]))
@@ -13,7 +13,7 @@ export const present = (fields: { readonly [name: string]: string | undefined })
 
 export const sameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** The CRM's own fields among these, by their keys. */
+/** Returns the CRM's own fields among these, by their keys. */
 export const ownFields = (fields: { readonly [name: string]: string }): { readonly [key: string]: string } =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (name.startsWith("=") ? [[name.slice(1), value]] : []))
@@ -25,7 +25,7 @@ export const ownNamed = (
   valueOf: (key: string) => string
 ): { readonly [name: string]: string } => present(Object.fromEntries(keys.map((key) => [`=${key}`, valueOf(key)])))
 
-/** The digits of a phone number. */
+/** Returns the digits of a phone number. */
 export const digitsOf = (phone: string): string => phone.replace(/\D/g, "")
 
 /** Returns the lowest id of the rows. The id of the first user identifies an account if nothing else does. */

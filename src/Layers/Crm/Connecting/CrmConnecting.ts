@@ -29,7 +29,7 @@ export const makeRelease = Effect.map(SqlClient, (sql) =>
   })
 )
 
-/** The pipeline that deals are made in, where the caller names one. */
+/** Returns the pipeline for new deals, if the caller names one. */
 const pipelineOf = Effect.fnUntraced(function* (
   adapter: CrmAdapter,
   { crmName, funnelId, pipelineId }: NewCrm,
@@ -104,7 +104,7 @@ export const makeCrmConnecting = Effect.gen(function* () {
         client === undefined
           ? { identity: adapter.conversions?.identity(credentials) ?? "" }
           : yield* asked(client.check)
-      // Whatever answers without saying which account this is, is not the CRM.
+      // A server that does not say which account this is cannot be the CRM.
       if (identity === "") return yield* checkFailed(crmName, new CrmFailure({ kind: "maybe_sent" }))
       const wantsPipeline = crm.pipelineId !== undefined || crm.funnelId !== undefined
       const pipelines =

@@ -4,7 +4,7 @@ import type { CredentialName, NewCrm } from "../../../Services/Crm/Crm.ts"
 import { type CrmAdapter, type CrmFailure, takenBy } from "../Calling/CrmAdapter.ts"
 import { sandboxKeyPrefix } from "../sandbox/CrmSandboxTransport.ts"
 
-/** Credentials that are no secrets: the sandbox takes any. */
+/** Credentials that are addresses and not secrets. The sandbox accepts any. */
 const addresses: ReadonlySet<CredentialName> = new Set(["url", "database", "username"])
 
 /** Explains why a CRM cannot be connected, from its answer to the check of the credentials. */

@@ -2,12 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 import type { CrmDelivery } from "../Calling/CrmAdapter.ts"
 import { at, textAt } from "../Calling/JsonPath.ts"
 
-/** The last part of the address, where all notices share one. */
+/** The last part of the address if all deliveries share one. */
 export const allNews = "deals"
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
-/** Compares in the same time wherever they differ. */
+/** Compares in constant time. */
 export const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
 /** CRMs that do not sign webhooks are authenticated by a secret in the URL. */
@@ -28,7 +28,7 @@ export const isSignedWithTime = (
   return timingSafeEqual(expected, Buffer.from(signature, "hex"))
 }
 
-/** Longer than any CRM's ids. */
+/** The longest accepted id in characters. No CRM has longer ones. */
 const longestId = 200
 
 /** Returns the id at the path, unless it is empty or cannot be an id of a CRM. */

@@ -14,7 +14,7 @@ export const endsRun = ({ kind }: CrmFailure): boolean => kind === "unauthorized
 
 export const isPassing = ({ kind }: CrmFailure): boolean => kind === "unavailable" || kind === "maybe_sent"
 
-/** Failures in a row after which the run pauses. */
+/** The number of successive failures after which the run pauses. */
 export const patience = 3
 
 /** The order in which the parts of a lead are brought there, and the steps of each. */
@@ -297,7 +297,7 @@ export interface NoteOfLead extends NoteToAdd {
   readonly event?: string | undefined
 }
 
-/** Notes that are begun at a time, where no call takes several. */
+/** The number of notes that are begun at a time, if each takes a call. */
 const notesAtATime = 8
 
 interface MadeNote {
@@ -314,7 +314,7 @@ interface NoteLedger {
 
 const leadsOf = (notes: ReadonlyArray<NoteOfLead>): ReadonlyArray<LeadId> => notes.map(({ leadId }) => leadId)
 
-/** The note of a lead, one ever. */
+/** Records the note of a lead. There is only one. */
 export const leadNotes = (sql: SqlClient, place: CrmPlace): NoteLedger => {
   const { begin, settle, undo } = linkStatements(sql, place)
   return {
@@ -332,7 +332,7 @@ export const leadNotes = (sql: SqlClient, place: CrmPlace): NoteLedger => {
   }
 }
 
-/** The notes of a lead's events, one for each. */
+/** Records the notes of a lead's events, one for each. */
 export const eventNotes = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace): NoteLedger => {
   const eventsOf = (notes: ReadonlyArray<NoteOfLead>) => sql`
     unnest(${leadsOf(notes)}::bigint[], ${notes.map(({ event = "" }) => event)}::text[])`
@@ -398,7 +398,7 @@ export const batchedNotes = (
     const exits = yield* add(notes)
     const endOf = (place: number): Exit.Exit<string, CrmFailure> =>
       exits[place] ?? Exit.fail(new CrmFailure({ kind: "maybe_sent" }))
-    // A request that died may have arrived.
+    // A request that broke off may have arrived.
     const notMade = notes.filter((_, place) => (failureOf(endOf(place))?.kind ?? "maybe_sent") !== "maybe_sent")
     if (notMade.length > 0) yield* undo(notMade)
     return exits

@@ -60,7 +60,7 @@ const mostMembers = 5
 
 interface PushSettings {
   readonly minimum: MinimumStatus | null
-  /** Null as long as the account has none. */
+  /** The account's e-mail address; null if it has none. */
   readonly email: string | null
   readonly members: ReadonlyArray<string>
   readonly customFields: ReadonlyArray<CustomField>
@@ -70,7 +70,7 @@ interface PushSettings {
 interface RunState {
   failures: number
   failure: CrmFailure | undefined
-  /** The gateway failed at a lead. */
+  /** The error of the gateway itself while it sent a lead. */
   defect: Cause.Cause<never> | undefined
   /** Failures that were counted. A failed call for many leads counts once. */
   counted: Set<CrmFailure>
@@ -132,7 +132,7 @@ const pushOne = Effect.fnUntraced(function* (
   const failed = Cause.failureOrCause(result.cause)
   if (Either.isRight(failed)) {
     if (Cause.isInterruptedOnly(failed.right)) return yield* Effect.failCause(failed.right)
-    // The other leads are sent, and the turn ends with the error.
+    // The other leads are still sent. Then the run ends with the error.
     state.defect ??= failed.right
     return yield* retryLater(sql, place, pending, "internal_error", "internal_error")
   }

@@ -20,7 +20,7 @@ export interface CrmLeadFacts {
   readonly status: LeadStatus
   readonly goal: string | null
   readonly campaign: string | null
-  /** Unsubscribed, or every contact is on the blacklist. */
+  /** True if the lead is unsubscribed, or every contact is on the blacklist. */
   readonly isKeptBack: boolean
   readonly hasMeeting: boolean
   readonly outcome: "won" | "lost" | "gave_up" | null
@@ -29,9 +29,9 @@ export interface CrmLeadFacts {
   /** The lead's source: what its capture says, or else the way in which it was added. */
   readonly source: string
   readonly utm: UtmValues
-  /** The account's, as its key. */
+  /** The key of the account's language. */
   readonly language: string
-  /** The account's, in hours. */
+  /** The offset of the account's time zone, in hours. */
   readonly offsetHours: number
 }
 
@@ -95,7 +95,7 @@ export const linksOf = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace
 /** A company whose creation was requested recently. */
 export interface RecentCompany {
   readonly leadId: LeadId
-  /** Null while it is unknown whether the record was made. */
+  /** The record's id; null while it is unknown whether the record was created. */
   readonly externalId: string | null
   readonly written: CrmLink["written"]
 }
@@ -122,7 +122,7 @@ type WrittenKind = Exclude<CrmLink["kind"], "note">
 export interface LinkWriter {
   /** Called before the CRM is asked to create the record. */
   readonly begin: (kind: WrittenKind, wanted: CrmLink["written"]) => Effect.Effect<void, Transient>
-  /** The record was certainly not made. */
+  /** Called if the record was certainly not created. */
   readonly undo: (kind: WrittenKind) => Effect.Effect<void, Transient>
   readonly settle: (
     kind: WrittenKind,

@@ -23,7 +23,7 @@ export interface LeadRecord {
 interface RequiredRecord {
   readonly kind: CrmKind
   readonly fields: Fields
-  /** Ours, for CRMs that have a field for it. */
+  /** Our key, for CRMs that have a field for it. */
   readonly key: string
   readonly companyId?: string | undefined
   readonly personId?: string | undefined

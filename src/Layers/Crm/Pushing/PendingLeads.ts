@@ -11,14 +11,14 @@ const delaySeconds = (attempts: number): number => Math.min(longestDelaySeconds,
 /** A lead that is to be sent to a CRM. */
 export interface PendingLead {
   readonly leadId: LeadId
-  /** Rises with every change of the lead. */
+  /** A number that grows with every change of the lead. */
   readonly version: number
   readonly attempts: number
 }
 
 export interface EndedLead {
   readonly pending: PendingLead
-  /** False where the lead is not for the CRM. */
+  /** False if the lead is not for the CRM. */
   readonly isSent: boolean
 }
 
@@ -69,14 +69,14 @@ export const endLeads = (sql: SqlClient, place: CrmPlace) => (ends: ReadonlyArra
   })
 }
 
-/** The lead waits until a person removes the cause. */
+/** Marks a lead as stuck. It waits until a person removes the cause. */
 export const markStuck = (sql: SqlClient, place: CrmPlace, { leadId, version }: PendingLead, reason: string) =>
   sql`
     update crm_lead set state = 'stuck', reason = ${reason}
     where account_id = ${place.accountId} and crm = ${place.crm} and lead_id = ${leadId}
       and version = ${version}`.pipe(fromSql())
 
-/** The lead is tried again later, each time after a longer while. */
+/** Postpones a lead. The delay grows with each attempt. */
 export const postpone = (sql: SqlClient, place: CrmPlace, { attempts, leadId, version }: PendingLead, reason: string) =>
   sql`
     update crm_lead set attempts = attempts + 1, reason = ${reason},

@@ -89,7 +89,7 @@ export const makeStepBatcher = (): StepBatcher => {
       Effect.suspend(() => {
         const before = latest.get(key)
         if (before !== undefined && !before.isOver) {
-          // A work that waits for a turn does not delay the others.
+          // A workflow that waits for another one does not delay the rest.
           before.waiting += 1
           atWork -= 1
           return goOn.pipe(Effect.zipRight(Deferred.await(before.over)), Effect.zipRight(take(key, isMine, work)))

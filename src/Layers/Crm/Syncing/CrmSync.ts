@@ -133,7 +133,7 @@ export const makeCrmSync = Effect.gen(function* () {
   const guarded = (crm: DueCrm) =>
     syncCrm(crm).pipe(
       Effect.catchAllCause((cause) => (Cause.isDie(cause) ? defects.failed(crm, cause) : Effect.failCause(cause))),
-      // The database failed, or the gateway stops.
+      // The database failed, or the gateway is stopping.
       Effect.catchAllCause((cause) =>
         Effect.annotateLogs(Effect.logWarning("a CRM was not brought up to date"), "cause", describeCause(cause))
       )

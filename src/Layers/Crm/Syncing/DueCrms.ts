@@ -8,7 +8,7 @@ import { LeadChanges } from "../../../Services/Leads/LeadChanges.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import type { CrmPlace } from "../Pushing/LeadFacts.ts"
 
-/** Changes of leads that one transaction takes over. */
+/** The number of changed leads that one transaction processes. */
 const changesAtATime = 2000
 const leaseSeconds = 60
 const pollSeconds = 300

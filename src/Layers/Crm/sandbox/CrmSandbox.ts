@@ -60,11 +60,11 @@ export interface DealClosing {
 /** The simulation of one kind of CRM, as far as its adapter uses it: rules, pages and shapes of errors. */
 export interface CrmSandbox {
   readonly name: CrmName
-  /** The key that the request shows, where the CRM takes it. */
+  /** Returns the key in the request, from where the CRM expects it. */
   readonly keyOf: (request: SimulatedRequest) => string | undefined
   readonly answer: (request: SimulatedRequest, store: SimulatedStore) => Effect.Effect<SimulatedAnswer, Transient>
   readonly trouble: (trouble: SimulatedTrouble, retryAfterSeconds: number, request: SimulatedRequest) => SimulatedAnswer
-  /** The kind that deals are stored as. */
+  /** The kind under which deals are stored. */
   readonly dealKind: string
   /** The path at which webhooks are registered, and the CRM's answer. */
   readonly webhooks?: { readonly path: RegExp; readonly made: (id: string) => unknown }

@@ -40,7 +40,7 @@ const viewOf = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => ({
   dataAtualizacao: new Date(updatedAt).toISOString()
 })
 
-/** A day of a list's filter, as the beginning of it. */
+/** Returns the beginning of the day in a list's filter. */
 const dayAt = (text: string | null): number => {
   const [day, month, year] = (text ?? "").split("/")
   return Date.parse(`${year ?? ""}-${month ?? ""}-${day ?? ""}T00:00:00Z`)
@@ -62,7 +62,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const listAnswer = (rows: ReadonlyArray<unknown>): SimulatedAnswer =>
     rows.length === 0 ? failed(404, "Nenhum registro encontrado") : ok(rows)
 
-  /** A wrong value is answered as if it were the key. */
+  /** The CRM answers a wrong value as if the key were wrong. */
   const complaint = (kind: string, isNew: boolean): SimulatedAnswer | undefined => {
     if ((isNew || body["nome"] !== undefined) && textAt(body, "nome").trim() === "") return failed(401, "nome")
     if (kind === "oportunidades" && isNew && textAt(body, "cliente", "id") === "") return failed(401, "cliente")

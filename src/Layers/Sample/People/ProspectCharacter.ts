@@ -116,7 +116,8 @@ export const characterOf = (
     language,
     isDead,
     isAway,
-    // The mail program answers the first message of a person who is away.
+    // If the person is away, their mail program answers the first message, so the person reacts to the second at the
+    // earliest.
     reaction:
       reaction === undefined ? undefined : { toMessage: isAway ? Math.max(2, toMessage) : toMessage, with: reaction }
   }

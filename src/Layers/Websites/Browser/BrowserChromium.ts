@@ -16,7 +16,7 @@ import { lookAt } from "./PageLook.ts"
 
 /** A browser is replaced by a new one after it has served this many pages. */
 const mostPages = 60
-/** Milliseconds without a page, after which it ends. */
+/** Milliseconds without a page after which the browser ends. */
 const idleTime = 90_000
 
 const tooLong = transient("page_not_shown", "The page could not be shown in time.", 5)
@@ -142,5 +142,5 @@ const make = Effect.gen(function* () {
   return Browser.of({ mode: "live", look })
 })
 
-/** The machine's Chromium, where it has one. */
+/** Provides the machine's Chromium, if there is one. */
 export const BrowserChromium = Layer.scoped(Browser, make)

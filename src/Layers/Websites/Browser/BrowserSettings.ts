@@ -4,7 +4,7 @@ import { given, integerBetween } from "../../Platform/Environment.ts"
 export interface BrowserSettings {
   /** The path of Chromium. The usual folders are searched by default. */
   readonly program: Option.Option<string>
-  /** Pages at a time. */
+  /** The number of pages that are open at the same time. */
   readonly pages: number
 }
 

@@ -98,7 +98,7 @@ export interface Chromium {
   readonly isAlive: () => boolean
   /** The id of the first process. All others belong to its group. */
   readonly pid: number
-  /** Ends it with all its processes. */
+  /** Ends the browser with all its processes. */
   readonly kill: () => void
 }
 
@@ -130,7 +130,7 @@ const isRunning = async (group: number): Promise<boolean> => {
   for (const name of await readdir("/proc").catch(() => [])) {
     if (!/^\d+$/.test(name)) continue
     const stat = await readFile(`/proc/${name}/stat`, "latin1").catch(() => "")
-    // The name before these is in brackets, and may contain spaces and brackets.
+    // The process's name is in brackets before these fields, and may contain spaces and brackets.
     const [state, , ofGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     if (Number(ofGroup) === group && state !== "Z" && state !== "X") return true
   }
@@ -148,7 +148,7 @@ const guard = async (): Promise<ReadonlyArray<string>> => {
     ...((await has("/usr/bin/prlimit"))
       ? ["/usr/bin/prlimit", `--fsize=${256 * 1024 * 1024}`, "--nofile=4096", "--core=0", "--"]
       : []),
-    // A gateway that is killed takes its browser with it.
+    // `setpriv` ends the browser if the gateway is killed.
     ...((await has("/usr/bin/setpriv")) ? ["/usr/bin/setpriv", "--pdeathsig", "KILL"] : [])
   ]
 }

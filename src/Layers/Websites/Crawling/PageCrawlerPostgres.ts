@@ -22,7 +22,7 @@ import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.t
 import { fromSql, overloaded, single } from "../../Platform/Postgres/Sql.ts"
 import { type FetchedPage, makeFetchPage } from "./FetchedPage.ts"
 
-/** Chunks of each stored piece. */
+/** The number of chunks in each stored piece. */
 const chunksOfBlock = 50
 const blockLength = chunksOfBlock * chunkLength
 /** The number of blocks that are cut in one turn of the event loop. */

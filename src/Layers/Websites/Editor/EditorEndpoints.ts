@@ -21,9 +21,9 @@ import { type EditorNote, editorNotice, editorPage } from "./EditorPage.ts"
 
 /** The size limit of a form in bytes. All texts of one page at their longest take less. */
 export const largestForm = 512 * 1024
-/** Fields of a form. */
+/** The most fields of a form. */
 export const mostFields = 3000
-/** Hours for which a shown page may be saved. */
+/** Hours after which a rendered page can no longer be saved. */
 const tokenHours = 24
 
 const nothingHere = refusal(404, "UnknownRoute", "There is nothing here.", "Open the editor's link again.")

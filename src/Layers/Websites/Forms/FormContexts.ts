@@ -22,7 +22,7 @@ import type { AccountKeys } from "./AccountKeys.ts"
 import { newToken } from "./Renderings.ts"
 import { maskedEmail, type Visitors } from "./Visitors.ts"
 
-/** Records that a page lists. */
+/** The most records that a page lists. */
 const mostShown = 100
 
 const hasVisitors = (block: SiteBlock): boolean => block._tag === "Form" || block._tag === "Records"

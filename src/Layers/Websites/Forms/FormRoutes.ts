@@ -267,7 +267,8 @@ const embedRoute = ({ contexts, render }: Parts) =>
     if (site.type !== "LeadCapturePage" || page === undefined || request.method === "POST") {
       return absentPage(request.headers["accept-language"])
     }
-    // The thank-you replaces the form, on the next day too.
+    // The variant that was sent is rendered, so that the thank-you replaces the form even if the visitor's variant
+    // changed overnight.
     const sent = findForm({ ...site.site, pages: [page] }, request.query.get("sent") ?? "")
     const shown = variantFor(page, visitor)
     const has = sent !== undefined && blocksOf(page, shown).some(({ id }) => id === sent.form.id)

@@ -67,7 +67,7 @@ const canonical = ({ placed, reading }: Submission): string =>
     Object.entries(reading.values).sort(([a], [b]) => (a < b ? -1 : 1))
   ])
 
-/** The notice to the owner. */
+/** The most characters of a submission in the notice to the owner. */
 const longestTold = 1000
 
 const makeSubmissionServices = Effect.gen(function* () {

@@ -8,10 +8,10 @@ import { makeFloodGuard } from "../Traffic/Visitors.ts"
 import type { PublishedRow } from "./PublishedSitesPostgres.ts"
 import { type SiteVisitor, SiteVisitors } from "./SiteVisitors.ts"
 
-/** Views of a visitor in a minute that are taken for a person's. */
+/** The most views of a visitor in a minute that count. More are not a person's. */
 export const mostOfVisitor = 30
 
-/** The picture that pages show where no script runs: one transparent point. */
+/** The counting picture for browsers without scripts: one transparent pixel. */
 export const hitPicture = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")
 
 const ofForm = (form: URLSearchParams): ToldView => ({

@@ -45,21 +45,21 @@ const missing: { readonly [L in Language]: { readonly title: string; readonly te
     }
   }
 
-/** The answer where no site is. */
+/** The answer if the host has no site. */
 export const absentPage = (acceptLanguage: string | undefined): SiteAnswer => {
   const language = pageLanguage(acceptLanguage)
   const [title, text] = words[language].absent
   return plainPage({ status: 404, language, title, content: html`<p>${text}</p>` })
 }
 
-/** The answer where the operator took a site down. */
+/** The answer if the operator suspended the site. */
 export const suspendedPage = (acceptLanguage: string | undefined): SiteAnswer => {
   const language = pageLanguage(acceptLanguage)
   const [title, text] = words[language].suspended
   return plainPage({ status: 451, language, title, content: html`<p>${text}</p>` })
 }
 
-/** The answer where a site has no such page, in its own language. */
+/** The answer if the site has no such page, in the site's language. */
 export const noSuchPage = ({ language, name }: Pick<Site, "language" | "name">): SiteAnswer => {
   const { back, text, title } = missing[siteLanguage(language)]
   return plainPage({
@@ -77,7 +77,7 @@ export const refusalAnswer = (status: number, text: string): SiteAnswer => ({
   body: `${text}\n`
 })
 
-/** The database is away for the moment. */
+/** The answer if the database is unavailable. */
 export const troubleAnswer: SiteAnswer = {
   ...refusalAnswer(503, "The site cannot be shown for the moment. Try again in a few seconds."),
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "Retry-After": "2" }

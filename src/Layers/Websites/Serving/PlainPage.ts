@@ -31,7 +31,7 @@ export const plainPage = (page: {
   readonly title: string
   readonly content: Markup
   readonly isWide?: boolean
-  /** The SHA-256 of the one script in the content. */
+  /** The SHA-256 digest of the only script in the content. */
   readonly scriptDigest?: string
   readonly headers?: Readonly<Record<string, string>>
 }): SiteAnswer => ({

@@ -11,7 +11,7 @@ import { socialImage } from "./SocialImage.ts"
 
 /** The size limit of the cache of pictures, in bytes. */
 const mostKept = 32 * 1024 * 1024
-/** Bytes of pictures for links, which take a while to draw. */
+/** The size limit of the cache of pictures for links, in bytes. They take a while to draw. */
 const mostDrawn = 8 * 1024 * 1024
 
 const immutable = "public, max-age=31536000, immutable"

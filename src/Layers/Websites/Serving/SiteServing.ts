@@ -25,7 +25,7 @@ import { robotsTxt, sitemapXml } from "./SiteFiles.ts"
 import { type SiteAnswer, SiteContexts, type SiteRequest, SiteRoutes } from "./SiteRoute.ts"
 import { type SiteVisitor, SiteVisitors } from "./SiteVisitors.ts"
 
-/** Bytes that a visitor sends at a time. */
+/** The most bytes of a visitor's request. */
 export const bodyLimit = 64 * 1024
 
 /** A request to the host of a published site. */
@@ -34,7 +34,7 @@ export interface Visit {
   readonly response: ServerResponse
   readonly row: PublishedRow
   readonly path: string
-  /** Behind the question mark. */
+  /** The part of the address after the question mark. */
   readonly query: string
 }
 
@@ -135,7 +135,7 @@ type Requests = ReturnType<typeof makeRequests>
 
 /** Answers the addresses that every site has. */
 const makeOwnAnswers = ({ access, accounts, hits, looks, reports }: ServingServices, { formOf }: Requests) => {
-  /** Counts of views, the sign-in and reports of abuse. */
+  /** Answers the routes for counting views, signing in and reporting abuse. */
   const ownAnswer = Effect.fnUntraced(function* (visit: Visit, site: Site, visitor: SiteVisitor) {
     const { path, query, request, row } = visit
     switch (path) {
@@ -200,7 +200,7 @@ const makeAnswer = (services: ServingServices, requests: Requests) => {
     )
   }
 
-  /** Everything that is not answered from a cache. */
+  /** Answers all requests that are not answered from a cache. */
   const answer = (visit: Visit): Effect.Effect<SiteAnswer | CachedAnswer, Transient | RequestRefused> =>
     Effect.gen(function* () {
       const { path, request, row } = visit

@@ -50,7 +50,7 @@ interface Count extends SiteDay {
   views: number
   botHits: number
   sketch: VisitorSketch
-  /** Visitors that are not in the sketch yet. */
+  /** Visitors that were not added to the sketch yet. */
   visitors: Set<string>
   parts: Map<PartKind, Map<string, number>>
 }

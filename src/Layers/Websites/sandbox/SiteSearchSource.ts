@@ -8,7 +8,7 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import { storedSite } from "../WebsiteCodeRows.ts"
 
-/** Sites that a search without the web reads. */
+/** The number of newest sites that a search without the web reads. */
 const newest = 20
 
 /** Lets the sandbox's web search find the texts of the account's own sites. */

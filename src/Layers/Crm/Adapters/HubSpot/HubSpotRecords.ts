@@ -78,7 +78,7 @@ export const newRecord = (kind: CrmKind, { companyId, fields, ownerId, personId,
         : []
 })
 
-/** A record that was merged into another is answered under the other's number. */
+/** Reads a record. One that was merged into another is returned with the other's id. */
 export const recordOf = (
   kind: CrmKind,
   id: string,

@@ -21,7 +21,7 @@ const models: { readonly [K in CrmKind]: string } = { company: "res.partner", pe
 const most = 100
 const mostMatches = 5
 
-/** Times there are in UTC, without a zone or a fraction. */
+/** Converts a time to the CRM's format: UTC, without a zone or a fraction. */
 const odooTime = (time: string): string => time.slice(0, 19).replace("T", " ")
 
 /** Any of these: an "or" precedes the two terms that it joins. */
@@ -34,7 +34,7 @@ const exactly = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 interface OptionalFields {
   /** The fields of a person with phones. `phone_sanitized` is in E.164. */
   readonly phones: ReadonlyArray<string>
-  /** Deals only: why the deal was lost. */
+  /** The field with the reason why a deal was lost. Only deals have it. */
   readonly lostReason: string | undefined
 }
 

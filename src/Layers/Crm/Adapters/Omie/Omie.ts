@@ -120,12 +120,12 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
           rows: listAt(body, "cadastros"),
           next: page < (numberAt(body, "total_de_paginas") ?? 1) ? `${page + 1}` : undefined
         })),
-        // A page without records is a fault.
+        // The CRM reports a page without records as an error.
         orIfMissing({ rows: [], next: undefined })
       )
     })
 
-  /** The record's number, or none. */
+  /** Returns the record's number, or none. */
   const asked = (kind: keyof typeof services, method: string, param: object) =>
     call(services[kind].path, method, param, true).pipe(
       Effect.map((body) => {

@@ -185,7 +185,7 @@ const makeGraphCalls = (send: SendToCrm, { ids, metadata }: ReturnType<typeof ma
     yield* graph(
       "mutation Tasks($tasks: [TaskCreateInput!]!, $targets: [TaskTargetCreateInput!]!) { createTasks(data: $tasks) { id } createTaskTargets(data: $targets) { id } }",
       {
-        // The vendor's word for a task that is open.
+        // The CRM's status of an open task.
         tasks: [{ id, title: meeting.title, bodyV2: { markdown: text }, dueAt: meeting.startsAt, status: "TODO" }],
         targets: [{ id: uuidOf(`target ${key}`), taskId: id, [taskTarget]: dealId }]
       },

@@ -69,7 +69,7 @@ export const roundContent = (chart: Chart, language: Language): Content => {
   }
 }
 
-/** Steps that each keep a part of the one before. */
+/** Draws a funnel: each step is a part of the step before it. */
 export const funnelContent = (chart: Chart, language: Language): Content => {
   const rows = chart.rows.map(({ label, values }) => ({ label, value: Math.max(0, values[0] ?? 0) }))
   const most = Math.max(1, ...rows.map(({ value }) => value))

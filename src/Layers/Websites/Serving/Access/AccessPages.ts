@@ -76,7 +76,7 @@ export const loginAnswer = (
     return loginPage(site, { to, wrong: asked === "too_many" ? "tooMany" : "badAddress" })
   })
 
-/** Leads to the door. */
+/** Redirects to the login page of a restricted site. */
 export const doorAnswer = (target: string): SiteAnswer => ({
   status: 302,
   headers: { Location: `/_/login?to=${encodeURIComponent(safePath(target))}`, "Cache-Control": "no-store" },

@@ -36,7 +36,10 @@ const cookieName = "__Host-access"
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest()
 
-/** Opens for the site as it is restricted now, and for no other. */
+/**
+ * The owner that a session is sealed for. It includes the current restriction, so that a change of it ends all
+ * sessions.
+ */
 const sessionOwner = ({ accountId, restriction, websiteId }: SiteRow): string =>
   `site access ${accountId} ${websiteId} ${restriction}`
 
@@ -55,7 +58,7 @@ export const mailAccessCode = Task.make("mail_access_code", {
 export type Asked = "sent" | "bad_address" | "too_many"
 export type Opened = { readonly cookie: string } | "wrong" | "too_many"
 
-/** The door of restricted sites. */
+/** Controls the access to restricted sites. */
 export class SiteAccess extends Context.Tag("SiteAccess")<
   SiteAccess,
   {
@@ -201,7 +204,7 @@ const openAccess = (
           returning code_hash`
         const hash = codeHash(websiteId, address, code)
         if (!guessed.some(({ code_hash }) => timingSafeEqual(code_hash, hash))) return false
-        // A code opens once.
+        // A code can be used once.
         yield* sql`
           update website_access_try set guesses = ${mostGuesses}
           where account_id = ${accountId} and website_id = ${websiteId} and code_hash = ${hash}`

@@ -43,7 +43,7 @@ const keyOf = (row: PublishedRow, page: SitePage, variant: string): string =>
 export class PageCache extends Context.Tag("PageCache")<
   PageCache,
   {
-    /** A page that is the same for everybody, where it was rendered before. */
+    /** Returns a page that is the same for all visitors, if it is cached. */
     readonly known: (row: PublishedRow, page: SitePage, variant: string) => CachedAnswer | undefined
     readonly render: (
       row: PublishedRow,
