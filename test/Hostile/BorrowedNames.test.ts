@@ -38,7 +38,19 @@ describe("a name that people trust", () => {
     "paypal-juridico",
     "x-netflix-2",
     "8radesco",
-    "6radesco-pj"
+    "6radesco-pj",
+    "paypa11",
+    "paypall",
+    "paypal1",
+    "paypalcom",
+    "paypalcombr",
+    "paypalsupport1",
+    "meupaypal",
+    "bbradesco",
+    "itaucard",
+    "caixagov",
+    "dhl-express",
+    "rastreio-dhl"
   ])("%s needs the operator", (label) => {
     assert.isTrue(isProtectedName(label))
   })
@@ -69,7 +81,13 @@ describe("a name that people trust", () => {
     "natura-viva-jardins",
     "apple-pie-doceria",
     "boavista-imoveis",
-    "acme-vendas"
+    "acme-vendas",
+    "anna-e-johann",
+    "padaria-bella-massa",
+    "clinica-dr-villar2",
+    "cooperativa-coffee",
+    "terra-com-vida",
+    "loja24"
   ])("%s is free", (label) => {
     assert.isFalse(isProtectedName(label))
   })

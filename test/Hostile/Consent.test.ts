@@ -72,6 +72,22 @@ layer(Gateway, { excludeTestServices: true })("the page of consent", (it) => {
     })
   )
 
+  it.effect("shows a name without letters that no one sees, and without piles of marks", () =>
+    Effect.gen(function* () {
+      const unseen = "\u034f\u115f\u1160\u17b4\u180b\u2065\u2800\u3164\ufe0f\uffa0\u{1d173}\u{e0041}"
+      const page = yield* Effect.flatMap(asking(yield* registered(`Goo${unseen}gle${unseen}`)), (url) =>
+        Effect.promise(() => openConsent(url))
+      )
+      assert.include(page.text, "“Google”")
+      for (const name of [unseen, ""]) {
+        const url = yield* asking(yield* registered(name))
+        assert.include((yield* Effect.promise(() => openConsent(url))).text, "“127.0.0.1:49152”", JSON.stringify(name))
+      }
+      const url = yield* asking(yield* registered(`Z${"\u0301".repeat(80)}`))
+      assert.notInclude((yield* Effect.promise(() => openConsent(url))).text, "\u0301".repeat(4))
+    })
+  )
+
   it.effect("shows a name without marks that hide or turn letters, as the program's claim", () =>
     Effect.gen(function* () {
       const { caller, token } = yield* makeTokenHolder()

@@ -197,7 +197,24 @@ describe("names in mail", () => {
     ["ev\u200bil.ex\u202eample", "evil example"],
     ["https://evil.example/win", "https evil example win"],
     ["a@evil.example\r\nBcc: b@evil.example", "a evil example Bcc: b evil example"],
-    ["1.de.vu", "1 de vu"]
+    ["1.de.vu", "1 de vu"],
+    ["evil.भारत", "evil भारत"],
+    ["evil.சிங்கப்பூர்", "evil சிங்கப்பூர்"],
+    ["evil․example", "evil example"],
+    ["evil﹒example", "evil example"],
+    ["evil.\u034fcom", "evil com"],
+    ["ev\u3164il.\ufe0fcom", "evil com"],
+    ["evil.xn--p1ai", "evil xn--p1ai"],
+    ["ｅｖｉｌ．ｃｏｍ", "evil com"],
+    ["a＠evil．example", "a evil example"],
+    ["ftp：／／evil", "ftp evil"],
+    ["wa⁄me∕x", "wa me x"],
+    ["1.1.1.1", "1 1 1 1"],
+    ["Prize: call 0800 123 4567 now", "Prize: call now"],
+    ["Golpe (11) 98765-4321", "Golpe"],
+    ["João da Silva 12345678900", "João da Silva"],
+    ["Farmácia 24 Horas 2026", "Farmácia 24 Horas 2026"],
+    ["Ngô Bảo Châu e Filhos", "Ngô Bảo Châu e Filhos"]
   ])("%j becomes %j", (name, mailed) => {
     assert.strictEqual(mailedName(name), mailed)
   })

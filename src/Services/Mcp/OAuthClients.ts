@@ -1,7 +1,7 @@
 import { Either, Schema } from "effect"
 import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
-import { withoutControlCharacters } from "../Text/SingleLine.ts"
+import { withoutControlCharacters, withoutUnseen } from "../Text/SingleLine.ts"
 import { isKnownRedirect } from "./KnownClients.ts"
 
 /** A program that requests a token, with what is known about it. */
@@ -73,7 +73,7 @@ export const clientMetadata = (value: unknown): Either.Either<ClientMetadata, Me
 
 /** A claimed name in a form that pages can show: one line without hidden characters or changes of direction. */
 export const shownName = (name: string | undefined, otherwise: string): string => {
-  const line = clip(withoutControlCharacters(tidyText(name ?? "")).trim(), longestName)
+  const line = clip(withoutUnseen(withoutControlCharacters(tidyText(name ?? ""))).trim(), longestName)
   return line === "" ? otherwise : line
 }
 

@@ -2,12 +2,15 @@ import names from "./borrowedNames.json" with { type: "json" }
 
 /** Words that go with a borrowed name: `paypal-support` means `paypal`. */
 const lures = new Set(
-  "account accounts alert alerts alerta alertas app atendimento auth aviso avisos ayuda bank banco billing boleto boletos br brasil brazil cadastro cartao central cliente clientes cobranca cobrancas cobranza conta contas contato contacto credito cuenta cuentas email equipe equipo es factura facturas fatura faturas financeiro fiscal help info invoice invoices latam login mail mx nf nfe nota notas notificacao notificacoes oficial official online pago pagos pagamento pagamentos pay payment payments pix portal premio promo promocao recuperacao refund sac secure security seguranca seguridad seguro service services servico servicos servicio servicios signin soporte suporte support team updates update us verificacao verificacion verification verify web www".split(
+  "account accounts alert alerta alertas alerts app atendimento auth aviso avisos ayuda banco bank billing boleto boletos br brasil brazil cadastro card cards cartao central cliente clientes cobranca cobrancas cobranza conta contacto contas contato credito cuenta cuentas delivery email entrega entregas equipe equipo es express factura facturas fatura faturas financeiro fiscal gov govbr help info invoice invoices latam login mail meu minha mx nf nfe nota notas notificacao notificacoes official oficial online pagamento pagamentos pago pagos pay payment payments pix portal premio promo promocao rastreamento rastreio recuperacao refund sac secure security seguranca seguridad seguro service services servicio servicios servico servicos seu signin soporte sua suporte support team tracking update updates us verificacao verificacion verification verify web www".split(
     " "
   )
 )
 
-/** Letters that pass for others, so that `paypa1` is `paypal`. */
+/** A written domain and a number, as in `paypalcombr` and `paypalsupport1`. */
+const withoutTail = (joined: string): string => joined.replace(/(?:com(?:br|mx|ar|co)?)?\d{0,63}$/, "")
+
+/** Letters that pass for others, so that `paypa1` is `paypal`, and `paypall` too. */
 const skeleton = (text: string): string =>
   text
     .replaceAll("rn", "m")
@@ -29,6 +32,7 @@ const skeleton = (text: string): string =>
           i: "l"
         })[sign] ?? sign
     )
+    .replace(/(.)\1+/g, "$1")
 
 const shortestPart = 4
 /** A shorter name begins or ends many ordinary words. */
@@ -71,7 +75,7 @@ export const isProtectedName = (label: string): boolean => {
   const parts = label.split("-").filter((part) => part !== "")
   const joined = parts.join("")
   const rest = parts.filter((part) => !lures.has(part) && !/^\d+$/.test(part)).join("")
-  const whole = [joined, rest, ...withoutLures(joined), ...withoutLures(rest)].map(skeleton)
+  const whole = [joined, rest, withoutTail(joined)].flatMap((name) => [name, ...withoutLures(name)]).map(skeleton)
   const plain = skeleton(joined)
   return (
     whole.some((name) => all.has(name)) ||

@@ -1,24 +1,34 @@
 import { clip, tidyText } from "./PlainText.ts"
-import { withoutControlCharacters } from "./SingleLine.ts"
+import { withoutControlCharacters, withoutUnseen } from "./SingleLine.ts"
 
 const longestMailedName = 80
 
 /**
- * Text that mail programs turn into links: a scheme, an address, or letters after a dot. Some treat other full stops as
- * dots.
+ * Text that mail programs turn into links: a scheme, an address, or letters after a dot, which in some scripts carry marks.
+ * Some treat other full stops as dots.
  */
-const linkLike = /:\/\/|www\.|@|[\\/]|[^\s.。．｡][.。．｡]\p{L}[\p{L}\p{N}]/iu
-const joints = /[.。．｡:/\\@]+/gu
+const linkLike = /:\/\/|www\.|@|[\\/⁄∕]|[^\s.。｡][.。｡](?:xn--|\p{L}[\p{L}\p{M}\p{N}])|(?:\d{1,3}\.){3}\d/iu
+const joints = /[.。｡:/⁄∕\\@]+/gu
+
+/** Seven digits or more, with what people write between them: phones make numbers of them that can be called. */
+const phoneLike = /\+?\(?\d(?:[ ().\-/]{0,3}\d){6,}/g
+
+/** The word as browsers and mail programs read it: other signs for dots, slashes and letters are the plain ones there. */
+const plainWord = (word: string): string => {
+  const plain = word.normalize("NFKC")
+  return linkLike.test(plain) ? plain.replace(joints, " ").trim() : word
+}
 
 /**
  * A name for mail to people who may not know the account. It is one line without hidden characters, and no mail program
- * can turn it into a link: `evil.example` becomes `evil example`.
+ * can turn it into a link or a number to call: `evil.example` becomes `evil example`.
  */
 export const mailedName = (name: string): string =>
   clip(
-    withoutControlCharacters(tidyText(name).replace(/\s+/g, " "))
+    withoutUnseen(withoutControlCharacters(tidyText(name).replace(/\s+/g, " ")))
+      .replace(phoneLike, " ")
       .split(" ")
-      .map((word) => (linkLike.test(word) ? word.replace(joints, " ").trim() : word))
+      .map(plainWord)
       .filter((word) => word !== "")
       .join(" "),
     longestMailedName
