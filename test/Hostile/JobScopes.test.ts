@@ -4,10 +4,11 @@ import { rooms } from "../../src/Layers/App.ts"
 import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
+import { scopedToken } from "../Accounts/tokens.ts"
 import { Gateway, inside } from "../Mcp/programs.ts"
 import { calling, modern, rpc } from "../Mcp/speaking.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder } from "../support/TestServer.ts"
+import { makeTokenHolder, send } from "../support/TestServer.ts"
 
 plain("every kind of job belongs to a group of a catalog", () => {
   const owned = new Set([...AllTools.groups, ...PlatformTools.groups].flatMap(({ jobs }) => jobs))
@@ -61,6 +62,35 @@ layer(Gateway, { excludeTestServices: true })("a program that was let in for som
       const ownJob = yield* calling(program, "cancel_background_job", { job_id: video }, options)
       assert.isUndefined(ownJob.result?.isError)
       assert.strictEqual((yield* as(caller)(jobs.get(video))).status, "cancelled")
+    })
+  )
+
+  it.effect("has no other way with a token that its owner made for some groups, over REST, the platform and MCP", () =>
+    Effect.gen(function* () {
+      const { caller, jobs, leadImport, token, video } = yield* startedJobs
+      const scoped = yield* scopedToken({ token }, "read,write,destructive,background-jobs,media")
+      for (const prefix of ["/rest/v1", "/api/v1"]) {
+        const call = (tool: string, args: object) =>
+          send(`${prefix}/tools/${tool}`, { method: "POST", token: scoped, body: JSON.stringify(args) })
+        const { jobs: shownJobs } = Schema.decodeUnknownSync(Listed)((yield* call("list_background_jobs", {})).json)
+        assert.deepStrictEqual(
+          shownJobs.map(({ kind }) => kind),
+          ["video_generation"]
+        )
+        const answer = yield* call("cancel_background_job", { job_id: leadImport })
+        assert.deepInclude(answer.json, { type: "NotFound" }, answer.text)
+      }
+      assert.deepStrictEqual(yield* listed(scoped), ["video_generation"])
+      const read = rpc(yield* modern(scoped, "resources/read", { uri: `job://${leadImport}` }, options))
+      assert.isDefined(read.error)
+      const untouched = yield* as(caller)(jobs.get(leadImport))
+      assert.deepInclude(untouched, { status: "queued", cancel_requested: false })
+      // A single tool that is named has no group, and no more than the account's own jobs.
+      const single = yield* scopedToken({ token }, "tool:cancel_background_job")
+      const other = yield* startedJobs
+      const foreign = yield* calling(single, "cancel_background_job", { job_id: other.video }, options)
+      assert.isTrue(foreign.result?.isError)
+      assert.deepInclude(yield* as(caller)(jobs.get(video)), { status: "queued" })
     })
   )
 

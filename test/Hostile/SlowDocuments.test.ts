@@ -99,6 +99,28 @@ layer(TestDatabase)("a program's document", (it) => {
       })
   )
 
+  it.effect("is found while a domain has any number of slow hosts and ports, asked for from many addresses", () =>
+    Effect.gen(function* () {
+      for (const [at, slowHost] of [
+        (at: number) => `s${at}.slow.example`,
+        (at: number) => `s${at}.slow.com.br`,
+        (at: number) => `slow.example:${2000 + at}`,
+        (at: number) => `s${at}.slow.example.`
+      ].entries()) {
+        const { find } = yield* clientsWith((url) =>
+          url.includes("slow") ? Effect.zipRight(Effect.sleep("5 seconds"), away) : Effect.succeed(good(url))
+        )
+        const heldRequests = yield* Effect.forEach(Array.from({ length: 200 }).keys(), (count) =>
+          Effect.fork(Effect.flip(find(`https://${slowHost(count)}/client.json`, `address ${count}`)))
+        )
+        yield* TestClock.adjust("10 millis")
+        assert.deepInclude(yield* find(clientId, "victim"), knownClient, String(at))
+        yield* TestClock.adjust("6 seconds")
+        yield* Effect.forEach(heldRequests, Fiber.join)
+      }
+    })
+  )
+
   it.effect("of a fast host is looked up thirty times a minute for one address", () =>
     Effect.gen(function* () {
       let lookUps = 0

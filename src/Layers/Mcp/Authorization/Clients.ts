@@ -34,6 +34,8 @@ const retrySeconds = 10
 
 /** The limits of all look-ups together. The limits per host and per address usually apply first. */
 const mostOfAll = { atATime: 64, inMinute: 2_000 }
+/** Per domain, whose owner can make any number of hosts and ports. Programs at one hosting company share it. */
+const mostOfDomain = { atATime: 16, inMinute: 480 }
 /** Per host, so that a slow host only delays its own programs. */
 const mostOfHost = { atATime: 4, inMinute: 120 }
 /** Anyone can open links to programs, so look-ups are limited per client address. */
@@ -47,6 +49,12 @@ const parsed = (text: string): unknown => {
   }
 }
 
+/** The part of a host's name that is registered: two labels, or three below endings such as `com.br`. */
+const domainOf = (hostname: string): string => {
+  const labels = hostname.split(".").filter((label) => label !== "")
+  return labels.slice((labels.at(-2) ?? "").length <= 3 ? -3 : -2).join(".")
+}
+
 /**
  * The programs that may ask for tokens. One that registers gets an id that contains its signed registration, so nothing
  * is stored about unknown programs. An id that is an https URL is looked up there.
@@ -55,6 +63,7 @@ export const makeOAuthClients = Effect.gen(function* () {
   const http = yield* OutboundHttp
   const seal = yield* makeAccountSeal
   const forAll = makeLookUpShares(mostOfAll)
+  const forDomain = makeLookUpShares(mostOfDomain)
   const forHost = makeLookUpShares(mostOfHost)
   const forAddress = makeLookUpShares(mostOfAddress)
   /** The last good documents, least recently used first. */
@@ -98,10 +107,10 @@ export const makeOAuthClients = Effect.gen(function* () {
   const documents = yield* Cache.makeWith({
     capacity: storedDocuments,
     lookup: (clientId: string) => {
-      const { host } = new URL(clientId)
+      const { host, hostname } = new URL(clientId)
       const lookUp = fetched(clientId)
       // Known hosts are excluded from the common limit, so that an attacker's many slow hosts do not block them.
-      return forHost(host, isKnownHost(host) ? lookUp : forAll("", lookUp))
+      return forHost(host, isKnownHost(host) ? lookUp : forDomain(domainOf(hostname), forAll("", lookUp)))
     },
     timeToLive: Exit.match({
       onSuccess: () => Duration.minutes(freshMinutes),
