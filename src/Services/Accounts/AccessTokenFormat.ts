@@ -15,12 +15,12 @@ const livePrefix = "pgw_"
 const testPrefix = "pgt_"
 const testKeyLength = 10
 
-/** How the tokens of this gateway begin. */
+/** The prefix of this gateway's tokens. */
 export class TokenPrefix extends Context.Reference<TokenPrefix>()("TokenPrefix", {
   defaultValue: (): string => livePrefix
 }) {}
 
-/** How the tokens of a test account begin. */
+/** The prefix of a test account's tokens. */
 export const testTokenPrefix = (key: string): string => testPrefix + key
 
 const checksum = (text: string): string => {
@@ -50,10 +50,10 @@ export const makeToken = (randomBytes: (count: number) => Uint8Array, prefix: st
 export const testKeyOfPrefix = (prefix: string): string | undefined =>
   prefix.startsWith(testPrefix) ? prefix.slice(testPrefix.length) : undefined
 
-/** What is stored of a token. */
+/** The digest that is stored instead of the token. */
 export const tokenDigest = (token: string): Buffer => hash("sha256", token, "buffer")
 
-/** Whether `text` could be a token at all. */
+/** True if `text` has the form of a token. */
 export const isWellFormedToken = (text: string, prefix: string = livePrefix): boolean =>
   text.length === tokenLength &&
   text.startsWith(prefix) &&
@@ -70,7 +70,7 @@ const keyAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz"
 export const makeTestKey = (randomBytes: (count: number) => Uint8Array): string =>
   Array.from(randomBytes(testKeyLength), (byte) => keyAlphabet.charAt(byte % keyAlphabet.length)).join("")
 
-/** Whether it could be the key of a test account. */
+/** True if the text has the form of a test account's key. */
 export const isTestKey = (text: string): boolean => /^[0-9a-z]{10}$/.test(text)
 
 /** Whether `text` is meant to be a token of a test account. */

@@ -6,7 +6,7 @@ import { MemberId } from "../Members/Ids.ts"
 import { AccessTokenId, type AccountId, type Plan } from "./Ids.ts"
 import type { Confirmation, TokenBounds } from "./TokenBounds.ts"
 
-/** What is shown of a token after its creation. The value is never shown again. */
+/** The data of a token that is shown after its creation. The value is never shown again. */
 export const AccessTokenView = Schema.Struct({
   token_id: AccessTokenId,
   label: Schema.NullOr(Schema.String),
@@ -46,7 +46,7 @@ export interface TokenHolder {
 
 /** Where and by whom a token is shown. */
 export interface TokenUse {
-  /** The address of this gateway. A token with bounds is refused where it is not known. */
+  /** The address of this gateway. If it is unknown, a token with bounds is refused. */
   readonly address?: string
   /** The client's network address. A token with address ranges is refused where it is not known. */
   readonly from?: string
@@ -64,12 +64,12 @@ export const isSameHolder = (a: TokenHolder, b: TokenHolder): boolean =>
   a.bounds?.resource === b.bounds?.resource &&
   a.bounds?.scopes.join(" ") === b.bounds?.scopes.join(" ")
 
-/** Who makes a token, where it is not the caller's token or the operator. */
+/** The creator of a token, if it is neither the caller's token nor the operator. */
 export type TokenMaker =
   | { readonly by: "member"; readonly memberId: MemberId }
   | { readonly by: "consent"; readonly tokenId: AccessTokenId | null }
 
-/** What the caller's token passes on to whatever it makes. */
+/** The restrictions that a token passes on to everything it creates. */
 export interface Inheritance {
   readonly confirmation: Confirmation
   readonly expiresAt: Timestamp | null

@@ -3,7 +3,7 @@ import { type Refused, refused, type Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 
-/** How long a closed account can be taken back. */
+/** The number of days in which a closed account can be restored. */
 export const closureDays = 30
 
 export const AccountClosureView = Schema.Struct({

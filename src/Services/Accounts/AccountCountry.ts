@@ -3,9 +3,9 @@ import { normalisePhone } from "../Text/ContactDetails.ts"
 import { languageOfCountry } from "../Text/LeadLanguage.ts"
 import { zoneOfCountry } from "../Zones/ZoneTables.ts"
 
-/** What an account begins with. Its owner changes both. */
+/** The initial settings of an account. Its owner can change both. */
 export interface AccountStart {
-  /** Language and region, for example `es-AR`. */
+  /** Language and region, such as `es-AR`. */
   readonly languageKey: string
   /** IANA name. */
   readonly timeZone: string

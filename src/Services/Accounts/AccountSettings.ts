@@ -9,7 +9,7 @@ import { cepOf, taxDocumentOf } from "./TaxDocument.ts"
 
 const optionalText = Schema.NullOr(Schema.String)
 
-/** How the account's mail looks to its recipients. */
+/** The sender's appearance in the account's mail. */
 export const EmailSettings = Schema.Struct({
   email_address: Schema.String.annotations({
     description: "The account's address on the platform: handle@mail-domain."
@@ -67,7 +67,7 @@ export const TimeZoneSettings = Schema.Struct({
 })
 export type TimeZoneSettings = typeof TimeZoneSettings.Type
 
-/** What invoices are made out with. */
+/** The data for invoices. */
 export const TaxInfo = Schema.Struct({
   tax_name: optionalText,
   tax_document: optionalText.annotations({ description: "CPF or CNPJ, masked." }),
@@ -196,14 +196,14 @@ export const taxChangesOf = (asked: AskedTaxInfo): Either.Either<Changes<StoredT
     financial_email: cleared(asked.financial_email, (text) => emailOf("financial_email", text))
   })
 
-/** Who answers for what an account publishes; null is what the account does not say. */
+/** The legal identity behind an account's publications. Null for what the account has not given. */
 export interface LegalIdentity {
   readonly taxName: string | null
   /** The account's own address. */
   readonly email: string | null
 }
 
-/** What the account says of itself. Methods that change something answer what holds afterwards. */
+/** The account's own settings. Methods that change something return the new state. */
 export class AccountSettings extends Context.Tag("AccountSettings")<
   AccountSettings,
   {

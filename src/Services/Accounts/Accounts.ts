@@ -14,11 +14,11 @@ export interface NewAccount {
   readonly sender?: string | undefined
 }
 
-/** What an operator changes of an account. What is left out stays. */
+/** An operator's changes to an account. Omitted fields stay. */
 export interface AccountChanges {
-  /** Of the owner; null removes it. */
+  /** The owner's phone. Null removes it. */
   readonly phone?: string | null
-  /** ISO, two letters. */
+  /** Two-letter ISO code. */
   readonly country?: string
 }
 

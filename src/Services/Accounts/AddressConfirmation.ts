@@ -50,7 +50,7 @@ export interface ConfirmationClaim {
   readonly confirms: (key: Uint8Array, address: string) => boolean
 }
 
-/** What a token says it is; nothing is proven before `holds`. */
+/** Reads the claim in a token. Nothing is proven before `holds`. */
 export const readConfirmation = (token: string): Option.Option<ConfirmationClaim> => {
   const [, account, address, signature] = shape.exec(token) ?? []
   if (account === undefined || address === undefined || signature === undefined) return Option.none()

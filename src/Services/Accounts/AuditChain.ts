@@ -13,7 +13,7 @@ export interface ChainedEntry {
   readonly outcome: string
   readonly reason: string | null
   readonly milliseconds: number
-  /** Of the changed settings; null if the call changed none. It stays when the changes are erased. */
+  /** The digest of the changed settings. Null if the call changed none. It stays when the changes are erased. */
   readonly changesDigest: Buffer | null
 }
 
@@ -69,7 +69,7 @@ export type ChainFault =
   /** The changes of settings are other ones than those that were stored. */
   | "changes_changed"
 
-/** What is wrong with an entry that follows `end`. */
+/** The fault of an entry that follows `end`, if any. */
 export const faultOf = (end: ChainEnd, entry: StoredEntry): ChainFault | undefined => {
   if (entry.position !== end.position + 1) return "entry_missing"
   if (!linkOf(end.link, entry).equals(entry.link)) return "entry_changed"

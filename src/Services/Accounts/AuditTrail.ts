@@ -35,10 +35,10 @@ export const AuditedCall = Schema.Struct({
 })
 export type AuditedCall = typeof AuditedCall.Type
 
-/** How long entries are kept. */
+/** The number of days for which entries are kept. */
 export const auditDays = 90
 
-/** Entries that one call checks. */
+/** The number of entries that one call checks. */
 export const mostVerified = 100_000
 
 export const AuditVerdict = Schema.Struct({

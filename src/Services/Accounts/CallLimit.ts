@@ -6,9 +6,9 @@ export interface CallLimitOptions {
   readonly perAccount: number | undefined
 }
 
-/** What was used of a limit in this minute. */
+/** The usage of a limit in the current minute. */
 export interface LimitUse {
-  /** As the headers name it. */
+  /** The limit's name in the headers. */
   readonly name: "token" | "account"
   readonly limit: number
   readonly used: number
@@ -28,7 +28,7 @@ export const minuteOf = (millis: number): number => Math.floor(millis / 60_000)
 const secondsLeft = (millis: number): number =>
   Math.max(1, Math.ceil(((minuteOf(millis) + 1) * 60_000 - millis) / 1000))
 
-/** What its holder finds in the answer to a call beyond the limit. */
+/** The error for a call beyond the limit. */
 const rateLimited = ({ limit, name }: LimitUse, seconds: number): Transient =>
   transient("rate_limited", `More than ${limit} calls of this ${name} came within a minute.`, seconds)
 

@@ -10,14 +10,14 @@ import {
 } from "../../Errors.ts"
 import type { CallMode } from "../Core/CallMode.ts"
 
-/** How long a key is kept, in milliseconds. */
+/** The lifetime of a key in milliseconds. */
 export const keyLifetime = 24 * 3_600_000
 
 /** A failure that is the tool's answer, so that a repeated call gets it again. After others the key is free. */
 const KeptFailure = Schema.Union(NotFound, Refused, Permanent)
 type KeptFailure = typeof KeptFailure.Type
 
-/** What a write answered: the handler's value, or its failure. */
+/** The stored answer of a write: the handler's value, or its failure. */
 export type KeptAnswer = { readonly value: unknown } | { readonly failure: KeptFailure }
 
 const StoredAnswer = Schema.parseJson(

@@ -40,7 +40,7 @@ export interface ShownToken {
   readonly token: string
 }
 
-/** How an owner limits a token. An empty list means no limit, as does a rate of 0. */
+/** The owner's limits for a token. An empty list means no limit, and so does a rate of 0. */
 export interface TokenLimits {
   readonly scopes: ReadonlyArray<string> | undefined
   readonly addressRanges: ReadonlyArray<string> | undefined

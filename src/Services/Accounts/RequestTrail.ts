@@ -39,9 +39,9 @@ export const RequestErrors = Schema.Struct({
 })
 export type RequestErrors = typeof RequestErrors.Type
 
-/** How long requests are kept. */
+/** The number of days for which requests are kept. */
 export const requestDays = 30
-/** How long the hourly counts of calls are kept. */
+/** The number of days for which the hourly counts of calls are kept. */
 export const usageDays = 90
 
 /** The position of a request in a list that is sorted by time: Unix milliseconds and the entry. */

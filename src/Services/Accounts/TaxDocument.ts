@@ -42,7 +42,7 @@ export const taxDocumentOf = (text: string): Either.Either<TaxDocument, Refused>
   return wrong("This is neither a CPF nor a CNPJ.")
 }
 
-/** As answers show it: enough to recognise it by, not enough to use it. */
+/** Masks a tax document for answers: it can be recognised but not used. */
 export const maskedTaxDocument = ({ kind, value }: TaxDocument): string =>
   kind === "CPF" ? `***.***.${value.slice(6, 9)}-**` : `**.***.***/${value.slice(8, 12)}-${value.slice(12)}`
 

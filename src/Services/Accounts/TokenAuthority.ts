@@ -19,7 +19,7 @@ const isSubset = <A>(items: ReadonlyArray<A> | null, whole: ReadonlyArray<A> | n
 const isAtMost = <A extends number | string>(value: A | null, limit: A | null): boolean =>
   limit === null || (value !== null && value <= limit)
 
-/** Of a call without a token, such as an operator's command. */
+/** The authority of a call without a token, such as an operator's command. */
 export const unlimited: TokenAuthority = {
   scopes: null,
   addressRanges: null,

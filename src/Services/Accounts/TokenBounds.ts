@@ -14,7 +14,7 @@ export type Confirmation = "when_possible" | "always" | "never"
 
 export const confirmations: ReadonlyArray<Confirmation> = ["when_possible", "always", "never"]
 
-/** What holds where two wishes meet: the more careful one. */
+/** The stricter of two confirmation settings. */
 export const stricter = (one: Confirmation, other: Confirmation): Confirmation =>
   one === "always" || other === "always" ? "always" : other
 
@@ -22,7 +22,7 @@ export const stricter = (one: Confirmation, other: Confirmation): Confirmation =
 export const isMadeFor = (resource: string, address: string): boolean =>
   address === resource || address.startsWith(`${resource}/`)
 
-/** What a call has to be allowed. */
+/** The permission that a call needs. */
 export interface Need {
   readonly kind: "read" | "write" | "destructive"
   /** The group of the tool, as addresses name it. */

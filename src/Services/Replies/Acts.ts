@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 import { NamedContact } from "./NamedContact.ts"
 
-/** What a sentence of a reply does. A reply is a list of these, in the order of its sentences. */
+/**
+ * The acts that a sentence of a reply can perform. A reply is read as a list of acts, in the order of its sentences.
+ */
 export const ActKind = Schema.Literal(
   "asks",
   "proposes",
@@ -57,7 +59,7 @@ export const ActTime = Schema.Struct({
   /** IANA zone that the words name. */
   zone: Schema.NullOr(Schema.String),
   isPast: Schema.Boolean,
-  /** How a day or span is named: "after the 10th", "until Friday". */
+  /** The preposition of a day or period: "after the 10th", "until Friday". */
   relation: Schema.NullOr(Schema.Literal("after", "before", "until", "from"))
 })
 export type ActTime = typeof ActTime.Type
@@ -96,11 +98,11 @@ export const Act = Schema.Struct({
   isCertain: Schema.Boolean,
   source: ActSource,
   time: Schema.NullOr(ActTime),
-  /** Whether it is put as a question. */
+  /** True if the act is phrased as a question. */
   isQuestion: Schema.Boolean,
   objection: Schema.NullOr(Objection),
   contact: Schema.NullOr(NamedContact),
-  /** Of `is_away` only: a machine's note or a person's word. */
+  /** For `is_away` only: true for an automatic note, false for a person's own words. */
   isAutomatic: Schema.Boolean
 })
 export type Act = typeof Act.Type

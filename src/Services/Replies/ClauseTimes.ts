@@ -16,7 +16,7 @@ const excluders: { readonly [L in Language]: ReadonlySet<string> } = {
   en: new Set(["not", "except", "never", "nor", "excluding", "barring", "cannot"]),
   es: new Set(["no", "ni", "menos", "excepto", "salvo", "nunca"])
 }
-/** How many words may stand between such a word and the time. */
+/** The largest number of words between such a word and the time. */
 const widestExclusion = 2
 
 const actTime = (mention: TimeMention): ActTime => ({
@@ -31,9 +31,9 @@ const actTime = (mention: TimeMention): ActTime => ({
   relation: mention.dateRelation ?? mention.clockRelation ?? null
 })
 
-/** Where and how a reply was written. */
+/** The place, time and language in which a reply was written. */
 export interface ReadingSetting {
-  /** `YYYY-MM-DD` where the lead is. */
+  /** The lead's local date, as `YYYY-MM-DD`. */
   readonly today: string
   readonly figures: DateSetting["figures"]
   readonly language: Language
@@ -46,7 +46,7 @@ export interface ClauseTime extends ActTime {
   readonly isExcluded: boolean
   /** Whether a second reader of times takes the same words for another time. */
   readonly isDoubtful: boolean
-  /** Whether it takes the place of another time of its clause: "three instead of two". */
+  /** True if it replaces another time in the same clause: "three instead of two". */
   readonly isReplacement: boolean
 }
 

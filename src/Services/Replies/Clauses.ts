@@ -6,7 +6,7 @@ import { isZoneWord } from "../Text/Times/ZoneNames.ts"
 export interface Clause {
   readonly text: string
   readonly isQuestion: boolean
-  /** Whether it begins with "but" or the like. */
+  /** True if the clause begins with "but" or the like. */
   readonly isContrast?: boolean
 }
 
@@ -97,7 +97,9 @@ const wordBehind = (sentence: string, at: number): string =>
       .split(/[\s,;:()]/, 1)[0] ?? ""
   )
 
-/** Where a sentence may be cut: at marks and before joints, but never inside one of `whole`. */
+/**
+ * The positions at which a sentence may be split: at marks and before joining words, but never inside one of `whole`.
+ */
 const cutsIn = (sentence: string, whole: ReadonlyArray<Span>, language: Language): ReadonlyArray<number> => {
   const cuts: Array<number> = []
   const isInside = (at: number): boolean => whole.some(({ from, to }) => at > from && at < to)
@@ -223,12 +225,12 @@ const withBullets = (text: string): string => {
   return lines.map((line) => (isBulleted(line) ? `${itemMark}${line.trimStart().slice(1)}` : line)).join("\n")
 }
 
-/** What keyboards of phones put around the number of a menu's choice: "1️⃣". */
+/** Matches a menu number as phone keyboards write it: "1️⃣". */
 const keycap = /^(\d)\uFE0F?\u20E3$/u
 
 const romanMarks = ["(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"]
 
-/** What the marks of a list count: "2" and "b" are both the second. Undefined for other words. */
+/** The position in a list that a mark means: "2" and "b" are both the second. Undefined for other words. */
 const placeInList = (word: string, next: string | undefined): number | undefined => {
   const roman = romanMarks.indexOf(word.toLowerCase())
   if (roman >= 0) return roman + 1

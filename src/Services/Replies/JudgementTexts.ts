@@ -10,7 +10,7 @@ interface JudgementTexts {
   readonly threat: string
   readonly anger: string
   readonly words: string
-  /** Of a model that judged and did not say why. */
+  /** The reason that is shown if the model gave none. */
   readonly none: string
 }
 

@@ -8,14 +8,14 @@ export interface StandingMeeting {
   readonly time: string
 }
 
-/** What a reply wants of meetings. Proposals are acts of kind `proposes` with a time. */
+/** What a reply wants about meetings. Proposed times are acts of kind `proposes`. */
 export type MeetingWish =
   | { readonly _tag: "None" }
   /** The meeting that was agreed on stays. */
   | { readonly _tag: "Keep" }
-  /** It is off; `proposals` may name another time. */
+  /** The meeting is cancelled. `proposals` may name another time. */
   | { readonly _tag: "CallOff"; readonly proposals: ReadonlyArray<Act> }
-  /** It is wanted at another time, and stays until that is agreed on. */
+  /** The meeting should move. It stays as it is until a new time is agreed. */
   | { readonly _tag: "Move"; readonly proposals: ReadonlyArray<Act> }
   /** A first meeting is wanted. */
   | { readonly _tag: "Meet"; readonly proposals: ReadonlyArray<Act> }
@@ -133,7 +133,7 @@ const likelyMove = 0.5
 /** From which on it counts beside a certain new time, even if the sentence might call the meeting off. */
 const clearMove = 0.95
 
-/** What a reply wants where a meeting was agreed on. */
+/** Reads what a reply wants if a meeting was already agreed. */
 const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): MeetingWish => {
   const has = (kind: Act["kind"], test: (act: Act) => boolean = () => true): boolean =>
     acts.some((act) => act.kind === kind && test(act))
@@ -171,7 +171,7 @@ const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): Mee
   return exact.length > 0 ? { _tag: "Unclear" } : { _tag: "None" }
 }
 
-/** What a reply wants of meetings, from its acts alone. */
+/** Reads what a reply wants about meetings, from its acts alone. */
 export const meetingWishOf = (acts: ReadonlyArray<Act>, standing: StandingMeeting | undefined): MeetingWish => {
   if (standing !== undefined) return aboutStanding(acts, standing)
   const proposals = proposalsIn(acts, undefined)

@@ -1,7 +1,7 @@
 import { fold } from "../Text/PlainText.ts"
 import type { Act, ActKind } from "./Acts.ts"
 
-/** What the embedded reader says of these counts whatever a model says: they protect the person who wrote. */
+/** For these acts, the embedded reader's result counts whatever a model says, because they protect the writer. */
 const protective: ReadonlySet<ActKind> = new Set(["stops", "demands_data", "threatens_law", "wants_human"])
 
 /** What ends, books or changes something. A model's word for it is not certain where the embedded reader contradicts it. */

@@ -25,7 +25,7 @@ const ModelAct = Schema.Struct({
 })
 type ModelAct = typeof ModelAct.Type
 
-/** What a language model makes of a reply. */
+/** A language model's reading of a reply. */
 export const ModelReading = Schema.Struct({ language: Schema.NullOr(Language), acts: Schema.Array(ModelAct) })
 export type ModelReading = typeof ModelReading.Type
 

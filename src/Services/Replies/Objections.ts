@@ -1,7 +1,7 @@
 import { fold } from "../Text/PlainText.ts"
 import type { Act } from "./Acts.ts"
 
-/** What an objection that leaves the door open is about. `condition`: the lead would accept under a condition. */
+/** The topic of an objection that can be answered. `condition`: the lead would accept under a condition. */
 export type ObjectionTopic = "price" | "supplier" | "trust" | "condition"
 
 const topicOfAct = ({ kind, objection }: Act): ObjectionTopic | undefined => {
@@ -11,7 +11,7 @@ const topicOfAct = ({ kind, objection }: Act): ObjectionTopic | undefined => {
     : undefined
 }
 
-/** What the question or sentence objects to; undefined where it is a plain question. */
+/** The topic of the objection. Undefined for a plain question. */
 export const objectionIn = (sentence: string, acts: ReadonlyArray<Act>): ObjectionTopic | undefined => {
   const folded = fold(sentence)
   for (const act of acts) {
@@ -24,6 +24,6 @@ export const objectionIn = (sentence: string, acts: ReadonlyArray<Act>): Objecti
   return undefined
 }
 
-/** What a reply objects to first, certain or not; undefined where it objects to nothing that can be answered. */
+/** The first topic that a reply objects to, certain or not. Undefined if it has no objection that can be answered. */
 export const firstObjection = (acts: ReadonlyArray<Act>): ObjectionTopic | undefined =>
   acts.flatMap((act) => topicOfAct(act) ?? [])[0]

@@ -13,7 +13,7 @@ import { actsByReader } from "./ReadActs.ts"
 
 const longestQuoted = 2000
 
-/** Offers that are older may have been about another week. Days. */
+/** Older offers may be about another week. In days. */
 const oldestOffer = 6
 
 /** Acts that take an offered time. */
@@ -22,11 +22,11 @@ const accepting: ReadonlySet<ActKind> = new Set(["confirms", "proposes"])
 /** Acts next to which a plain yes still takes the one time that was offered. Next to others it may be about them. */
 const besidesYes: ReadonlySet<ActKind> = new Set(["confirms", "thanks", "is_interested", "wants_meeting", "forwards"])
 
-/** What a quoted mail offers. */
+/** The times that a quoted mail offers. */
 interface Offer {
-  /** Each exact time that it names, and whether it proposes it with certainty. */
+  /** Each exact time in the mail, and whether the mail proposes it with certainty. */
   readonly times: ReadonlyArray<{ readonly time: ActTime; readonly isProposed: boolean }>
-  /** Whether it is known when it was written. */
+  /** True if the date of the quoted mail is known. */
   readonly isDated: boolean
 }
 

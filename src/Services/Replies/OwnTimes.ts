@@ -62,7 +62,7 @@ export const withOwnTimes = (acts: ReadonlyArray<Act>, language: Language): Read
     ownTime.days.length > 0 && time.days.length > 0 && !ownTime.days.some((day) => time.days.includes(day))
   if (apart === 0 || apart % zoneStep !== 0 || apart > furthest || isOtherDay) return acts
   if (bookingKinds.has(ownAct.kind)) {
-    // It is proposed as the lead's own time; the other clock says nothing more.
+    // The lead proposes it as its own time, and the second clock time adds no information.
     const isCertain = ownActs.some((act) => act.isCertain) || others.some((act) => act.isCertain)
     const { days, first, last } = ownTime.first === null ? time : ownTime
     return acts.flatMap((act) => {

@@ -17,7 +17,7 @@ export const hostHours = { startHour: 7, endHour: 21 } as const
 const businessHours = { startHour: 8, endHour: 19 } as const
 /** No lead is called at night, whatever the host's clocks show. */
 const leadHours = { startHour: 7, endHour: 22 } as const
-/** As for times that the platform proposes. */
+/** The shortest notice for a meeting, the same as for times that the platform proposes. */
 export const noticeMinutes = 120
 const meetingMinutes = 30
 /** People make no appointment a year ahead: the date was read wrongly. */
@@ -28,7 +28,7 @@ type TimeVerdict =
   /** `near` (Unix milliseconds) is the time that comes closest to what was named; undefined where none does. */
   | { readonly _tag: "Propose"; readonly why: WhyNotBooked; readonly near: number | undefined }
 
-/** What a named time is judged by. Times are Unix milliseconds. */
+/** The data for judging a proposed time. Times are Unix milliseconds. */
 export interface TimeSetting {
   readonly now: number
   /** IANA name; undefined where nothing says in which of several zones the lead lives. */
@@ -70,7 +70,7 @@ const faultOf = (startsAt: number, zone: string, setting: TimeSetting): WhyNotBo
   return isTaken(startsAt, startsAt + meetingMinutes * minute) ? "taken" : undefined
 }
 
-/** Of several readings of a clock the one at an hour at which people meet; all that are left where that is open. */
+/** Of several readings of a clock time, returns the one in usual meeting hours, or all if that does not decide. */
 const plausibleReadings = (
   date: string,
   minutes: ReadonlyArray<number>,
@@ -89,7 +89,7 @@ const propose = (why: WhyNotBooked, near?: number): TimeVerdict => ({ _tag: "Pro
 
 const noon = 12 * 60
 
-/** What comes of one time that a lead named. */
+/** Judges one time that a lead named. */
 const verdictOf = (act: Act, time: ActTime, setting: TimeSetting): TimeVerdict => {
   const zone = time.zone ?? setting.leadZone
   const firstDay = time.days[0] ?? time.first
@@ -121,7 +121,7 @@ export interface TimesVerdict {
   readonly near: number | undefined
 }
 
-/** What comes of the times that a reply proposes: those that can be booked, and why the first one cannot. */
+/** Judges the times that a reply proposes: those that can be booked, and why the first one cannot. */
 export const judgeTimes = (proposals: ReadonlyArray<Act>, setting: TimeSetting): TimesVerdict => {
   const verdicts = proposals.flatMap((act) =>
     proposing.has(act.kind) && act.time !== null ? [verdictOf(act, act.time, setting)] : []

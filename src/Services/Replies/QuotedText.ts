@@ -2,9 +2,9 @@ import { tidyText } from "../Text/PlainText.ts"
 
 /** A reply taken apart. */
 export interface CutText {
-  /** What its writer wrote, answers between quoted lines included. */
+  /** The writer's own text, including answers between quoted lines. */
   readonly reply: string
-  /** The name block below the reply, without legal text; empty where none was found. */
+  /** The signature below the reply, without legal text. Empty if there is none. */
   readonly signature: string
   /** The earlier mail that was repeated. */
   readonly quoted: string
@@ -54,7 +54,7 @@ const yahooHeader =
 
 const hasDateOrAddress = (text: string): boolean => /\d/.test(text) || text.includes("@")
 
-/** How many lines the attribution at `index` takes; 0 where there is none. Mail programs wrap it. */
+/** The number of lines that the attribution at `index` takes. 0 if there is none. Mail programs wrap it. */
 const attributionLines = (lines: ReadonlyArray<string>, index: number): number => {
   const first = lines[index] ?? ""
   if (first.length > maximumHeaderLength || !attributionStart.test(first)) return 0
@@ -74,7 +74,7 @@ const wroteColon = /(?:escreveu|wrote|escribi[oó]):/gi
 const lookBack = 300
 const embeddedStart = /(?:^|\s)(?:em|no dia|on|el) (?=.{0,120}(?:\d{1,2}[:h]\d{2}|@))/gi
 
-/** Where an attribution begins inside a line, as in HTML that lost its line breaks; -1 where there is none. */
+/** The position of an attribution inside a line, as in HTML that lost its line breaks. -1 if there is none. */
 const embeddedAttribution = (line: string): number => {
   let seen = 0
   for (const end of line.matchAll(wroteColon)) {

@@ -29,7 +29,7 @@ const isKind = (label: string): label is ActKind => kinds.has(label)
 
 const labelledActs = new Map<string, LabelledAct | undefined>()
 
-/** What a label of the classifier is as an act. Remembered, since every clause asks for every label. */
+/** Converts a classifier's label into an act. Cached, because every clause asks for every label. */
 const actOfLabel = (label: string): LabelledAct | undefined => {
   if (!labelledActs.has(label)) labelledActs.set(label, newActOfLabel(label))
   return labelledActs.get(label)
@@ -187,7 +187,7 @@ const withoutTimedRivals = (findings: ReadonlyArray<Found>): ReadonlyArray<Found
       )
   )
 
-/** What else a clause seems to do. */
+/** The other acts that a clause may perform. */
 const besides = (one: Found, found: ReadonlyArray<Found>): ReadonlyArray<Pick<Act, "certainty" | "kind">> =>
   found.flatMap(({ certainty, clause, labelled: { kind } }) =>
     clause === one.clause && kind !== one.labelled.kind ? [{ certainty, kind }] : []
@@ -233,7 +233,7 @@ const asMarked = (one: Found, sentence: ReadSentence): Found =>
 /** How certain it is that a time is proposed which is nothing but named, or named in place of another one. */
 const plainProposal = 0.9
 
-/** What an act becomes whose time is taken out of what is offered, or takes the place of one that is. */
+/** Adds a time to an act. A time that is excluded or replaced changes the kind of the act. */
 const withTime = (base: Omit<Act, "time">, { isDoubtful, isExcluded, isReplacement, ...time }: ClauseTime): Act => {
   if (isExcluded && companions.has(base.kind)) return { ...base, kind: "cannot", isCertain: false, time }
   if (isReplacement && (base.kind === "cannot" || base.kind === "mentions")) {

@@ -133,7 +133,7 @@ const confidenceOf = (acts: ReadonlyArray<Act>, replyClass: ReplyClass): number 
     : nothingUnderstood
 }
 
-/** What is believed of a reply that gives orders to its reader: that no more is wanted, or that no person wrote it. */
+/** The classes that are accepted for a reply with instructions to its reader: an opt-out, or an automatic message. */
 const harmless: ReadonlySet<ReplyClass> = new Set([
   "unsubscribe",
   "auto_reply",
@@ -142,7 +142,7 @@ const harmless: ReadonlySet<ReplyClass> = new Set([
   "wrong_person"
 ])
 
-/** What a reply amounts to, from its acts. */
+/** Derives the reading of a reply from its acts. */
 export const readingOf = (
   acts: ReadonlyArray<Act>,
   reply: InboundReply,
@@ -176,17 +176,17 @@ export const readingOf = (
   }
 }
 
-/** What a reply amounts to by the embedded reader alone. */
+/** Reads a reply with the embedded reader alone. */
 export const readByReader = (
   reply: InboundReply,
   prepared: PreparedReply = prepareReply(reply),
   classifier: SentenceClassifier = replyClassifier()
 ): ReplyReading => readingOf(actsOfReply(reply, prepared, classifier), reply, prepared, "rules")
 
-/** What is said in a call is short and about the call: it is believed with less certainty than a whole reply. */
+/** Sentences in a call are short and about the call, so a lower certainty is enough. */
 const spokenStop = 0.9
 
-/** Whether a text asks to be left alone. */
+/** True if a text asks for no further contact. */
 export const asksToStop = (text: string, language: Language): boolean =>
   isOptOutPhrase(text) ||
   actsByReader(text, replyClassifier(), {

@@ -48,7 +48,7 @@ const addresses = [
   /\b(?:ignor[ae]|desconsider[ae]|disregard|forget|esquec[ae]|olvid[ae])\b (?:the above|everything above|all of the above|o acima|tudo acima|o que esta acima|lo anterior|todo lo anterior)[^.!?\n]{0,10}\b(?:e|y|and)\b (?:just |apenas |solo )?(?:diga|di|say|escrev[ae]|escrib[ae]|write|marque|marca|mark|respond\w*|answer)\b/
 ]
 
-/** It plays a part of a conversation with a machine. */
+/** Matches the roles of a chat with a model, which a reply may imitate. */
 const roles =
   /(?:^|\n)\W{0,6}(?:system|sistema|assistant|assistente|asistente|developer|desenvolvedor|administrador|administrator|admin|root|instruction|instrucao|instruccion)\W{0,3}[:>\]][^\n]{0,200}\b(?:lead|status|classif\w*|clasifi\w*|ignor\w*|agend\w*|marque|marca|book|responda|answer|instruc\w*)\b/
 const tags =

@@ -114,7 +114,7 @@ export const dayAfterLength = (folded: string, today: string): string | undefine
 }
 
 const dayMinutes = 24 * 60
-/** Who comes a few minutes late moves nothing. */
+/** A shorter delay, such as arriving a few minutes late, does not move the meeting. */
 const shortestShift = 15
 
 /** What times of a sentence are named by. */
@@ -128,7 +128,7 @@ export interface TimeContext {
 /** A time that is named by its distance from the meeting that was agreed on. */
 export interface ShiftedTime {
   readonly time: ActTime
-  /** Whether it is on another day. */
+  /** True if the meeting moves to another day. */
   readonly isByDays: boolean
 }
 

@@ -40,7 +40,7 @@ const longestRead = 4000
 /** Countries in which figures begin with the day for some and with the month for others. */
 const writesBoth: ReadonlySet<string> = new Set(["CA", "PH"])
 
-/** How people of the lead's country write dates in figures. */
+/** The order of day and month in dates that are written in figures in the lead's country. */
 export const figuresOf = (reply: InboundReply, language: string): DateSetting["figures"] => {
   if (language !== "en") return "day"
   const { leadCountry } = reply
@@ -146,7 +146,7 @@ const endings: ReadonlySet<string> = new Set(
     " "
   )
 )
-/** How many words may stand between a denial and what it denies. */
+/** The largest number of words between a negation and the negated word. */
 const widestDenial = 2
 
 /** "Please don't stop sending it", "no dejen de avisarme", "don't be taking me off anything": no opt-out is certain. */
@@ -197,7 +197,7 @@ const inItsReply = (
     const isBelieved = act.isCertain || ((isBacked || isRepeated) && act.certainty >= likelyStop)
     return { ...act, isCertain: !goesOn && isBelieved }
   })
-  // Who claims rights over their data and threatens to go to law wants no more messages, in whatever words.
+  // A lead that claims rights over its data and threatens legal action wants no more messages.
   const isLegalStop = demand !== undefined && acts.some(({ isCertain, kind }) => kind === "threatens_law" && isCertain)
   return isLegalStop && !judged.some(({ isCertain, kind }) => kind === "stops" && isCertain)
     ? [...judged, actOf("stops", demand.text)]
@@ -229,7 +229,10 @@ const withKeptMeeting = (
   })
 }
 
-/** What a reply does, without a language model: by the embedded classifier, the grammar of times and what is written out. */
+/**
+ * Reads the acts of a reply without a language model: by the embedded classifier, the grammar of times and fixed
+ * phrases.
+ */
 export const actsOfReply = (
   reply: InboundReply,
   prepared: PreparedReply,

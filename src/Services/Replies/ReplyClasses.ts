@@ -113,7 +113,7 @@ export const isMachine = (acts: ReadonlyArray<Act>): boolean => {
   )
 }
 
-/** What a program does not do by itself. */
+/** Acts that a program does not perform by itself. */
 const personal: ReadonlySet<ActKind> = new Set([
   "asks",
   "is_interested",
@@ -239,7 +239,7 @@ const isWrongPerson: Test = (acts) =>
       kind === "wrong_person" && (isCertain || !acts.some((other) => openingKinds.has(other.kind)))
   )
 
-/** Who wants to be called says whom to ask for, and refers to no one else. */
+/** A lead that wants to be called names the person to ask for, which is not a referral. */
 const isForwardedTo: Test = (acts) =>
   acts.some(({ isCertain, kind }) => kind === "refers_to" && isCertain) &&
   !acts.some(({ isCertain, kind }) => kind === "wants_call" && isCertain)

@@ -208,7 +208,7 @@ const nextStep = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>)
   return [...contact, ...(calls.has("wait") ? wait(situation) : [])]
 }
 
-/** What a stranger who writes in the lead's name may not bring about. */
+/** True for consequences that need proof that the lead itself wrote. */
 const needsProof = (situation: ReplySituation, step: Consequence): boolean => {
   switch (step._tag) {
     case "BookMeeting":

@@ -10,7 +10,7 @@ import { judgeTimes, type TimeSetting, type TimesVerdict } from "./Plausibility.
 import type { ReplyReading } from "./ReplyReading.ts"
 import type { InboundReply } from "./ReplyText.ts"
 
-/** What a lead wrote or said, with what it is read by. */
+/** A lead's message, with the data that is needed to read it. */
 export interface ReplyFacts {
   readonly text: string
   readonly subject: string | null
@@ -28,7 +28,7 @@ export interface ReplyFacts {
   readonly account_phone: string | null
   readonly account_language: string
   readonly account_time_zone: string
-  /** Of the mail that went out last. */
+  /** The subject of the last mail that was sent. */
   readonly last_subject: string | null
 }
 
@@ -77,7 +77,7 @@ const timeSettingOf = (facts: ReplyFacts, now: number): TimeSetting => {
   }
 }
 
-/** What comes of the times that a reply proposes, before any calendar is asked. */
+/** Judges the times that a reply proposes, before a calendar is asked. */
 export const judgeTimesOf = (
   { acts }: Pick<ReplyReading, "acts">,
   facts: ReplyFacts,

@@ -9,15 +9,15 @@ import { disqualifiedByRule } from "./OwnerCriteria.ts"
 import type { ReplyJudgement } from "./ReplySituation.ts"
 import { type MetCriterion, metCriterion } from "./ReviewCriteria.ts"
 
-/** What a reply is judged by, in the owner's words. */
+/** The owner's criteria for judging a reply. */
 export interface OwnerJudgement {
   readonly reviewCriteria: string | null
   readonly qualificationInstructions: string | null
-  /** What is known of the lead. */
+  /** The known data about the lead. */
   readonly profile: string
-  /** What the lead wrote itself. */
+  /** The lead's own message. */
   readonly reply: string
-  /** The account's: reasons are the owner's to read. */
+  /** The account's language, because the owner reads the reasons. */
   readonly language: Language
 }
 
@@ -109,7 +109,7 @@ export const makeReplyJudge = Effect.map(
         usage
       } satisfies Judged
     }).pipe(
-      // Without a judgement of the model the rules' holds: a reply waits for nothing here.
+      // If the model gives no judgement, the rules' judgement applies, so that a reply never waits here.
       Effect.catchAll((failure: LanguageModelFailed) =>
         Effect.succeed<Judged>({ ...judgedByRules(judgement), usage: failure.usage })
       )

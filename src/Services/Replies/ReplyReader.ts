@@ -17,7 +17,7 @@ import { type InboundReply, type PreparedReply, prepareReply } from "./ReplyText
 
 export interface ReadReply {
   readonly reading: ReplyReading
-  /** What its writer wrote: without the repeated mail and the signature. */
+  /** The writer's own text, without quoted mail and signature. */
   readonly ownText: string
   readonly mode: ServiceMode
   readonly usage: Usage
@@ -49,7 +49,7 @@ export const unsureReading = (reading: ReplyReading): ReplyReading => ({
   confidence: Math.min(reading.confidence, withoutNeededModel)
 })
 
-/** What is made of a reply whose model failed for good. */
+/** The reading of a reply whose model failed permanently. */
 export const readWithoutModel = (reply: InboundReply, failure: LanguageModelFailed): ReadReply => {
   const prepared = prepareReply(reply)
   return {

@@ -5,7 +5,7 @@ import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 
 const file = loadPromptFile(new URL("./reply-reader.md", import.meta.url))
 
-/** What the model is told to class a reply. All that came from outside stands between the delimiters. */
+/** The model's prompt for classifying a reply. Text from outside is between delimiters. */
 export const replyReaderPrompt = (
   reply: {
     readonly subject: string
@@ -13,7 +13,7 @@ export const replyReaderPrompt = (
     readonly earlier: string
     /** `YYYY-MM-DD`. */
     readonly today: string
-    /** As the lead's own clock shows it. */
+    /** In the lead's time zone. */
     readonly standingMeeting: { readonly date: string; readonly time: string } | undefined
     readonly language: Language
   },

@@ -5,7 +5,7 @@ import { daysAfter } from "../Text/Times/Days.ts"
 import { Act, type ActTime } from "./Acts.ts"
 import { NamedContact } from "./NamedContact.ts"
 
-/** What a reply amounts to, for lists, reports and events: derived from its acts, see `ReplyClasses.ts`. */
+/** The class of a reply for lists, reports and events. It is derived from the acts, see `ReplyClasses.ts`. */
 export const ReplyClass = Schema.Literal(
   "interested",
   "not_interested",
@@ -49,7 +49,7 @@ export const ProposedMeeting = Schema.Struct({
 })
 export type ProposedMeeting = typeof ProposedMeeting.Type
 
-/** What a reply says of a meeting that was agreed on: that it is off, or wanted at another time. */
+/** A change that a reply wants to an agreed meeting: cancel or move it. */
 export const MeetingChange = Schema.Literal("cancel", "move")
 export type MeetingChange = typeof MeetingChange.Type
 
@@ -89,9 +89,9 @@ export const ReplyReading = Schema.Struct({
   timeProblem: Schema.optionalWith(Schema.NullOr(WhyNotBooked), { default: () => null }),
   /** Null where the reply speaks of no meeting that was agreed on before. */
   meetingChange: Schema.NullOr(MeetingChange),
-  /** What each sentence does. Empty in readings that were stored before there were acts. */
+  /** The acts of each sentence. Empty in readings that were stored before acts existed. */
   acts: Schema.optionalWith(Schema.Array(Act), { default: () => [] }),
-  /** `rules`: without a language model. */
+  /** `rules`: read without a language model. */
   decidedBy: Schema.Literal("rules", "model")
 })
 export type ReplyReading = typeof ReplyReading.Type
@@ -99,7 +99,7 @@ export type ReplyReading = typeof ReplyReading.Type
 /** Whether the reply asks to come back later: that is no refusal. */
 export const isDeferral = ({ class: replyClass }: Pick<ReplyReading, "class">): boolean => replyClass === "later"
 
-/** What the reply asks that the owner or a known answer has to answer; `text` is what was written. */
+/** The question in a reply that the owner or a known answer must answer. `text` is the reply. */
 export const questionOf = ({ class: replyClass, question }: ReplyReading, text: string): string | null => {
   if (question !== null) return question
   const whole = text.trim()

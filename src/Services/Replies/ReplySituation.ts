@@ -12,14 +12,14 @@ import type { RefusalReason, ReplyReading } from "./ReplyReading.ts"
 export interface AskedQuestion {
   readonly text: string
   readonly isKnown: boolean
-  /** Whether it is a wish for a document. */
+  /** True if the lead asks for a document. */
   readonly isDocument?: boolean
 }
 
-/** What the owner is asked for: an answer, what to say to an objection, or a document. */
+/** What the owner is asked for: an answer, a response to an objection, or a document. */
 export type OwedKind = "answer" | "objection" | "document"
 
-/** What a reply's consequences follow from. */
+/** The facts that decide on the consequences of a reply. */
 export interface ReplySituation {
   readonly reading: ReplyReading
   readonly lead: {
@@ -54,11 +54,11 @@ export interface ReplySituation {
   readonly questions: ReadonlyArray<AskedQuestion>
   /** Whether the reply is written in a language that the platform does not write. */
   readonly isOtherLanguage?: boolean
-  /** Whether it is known that the lead itself wrote; anyone can write a mail in its name. */
+  /** True if the lead itself certainly wrote. Anyone can forge a mail in its name. */
   readonly isSenderProven: boolean
-  /** Whether it objects to the same again: it was answered once. */
+  /** True if the lead repeats an objection that was already answered. */
   readonly isObjectionRepeated?: boolean
-  /** When the lead is called, where it wants that and calls are on. Unix milliseconds. */
+  /** The time of a call that the lead wants, if calls are enabled. Unix milliseconds. */
   readonly callAt?: number | undefined
   /** Whether the lead was answered so often of late that a machine may be answering back. */
   readonly isAnsweredOften: boolean
@@ -80,26 +80,29 @@ export type ReviewReason =
   | "other_language"
   | "objection_again"
 
-/** How many answers a lead gets within a day before a person looks at the conversation. People write more in a chat. */
+/**
+ * The largest number of automatic answers to a lead per day. After that a person reviews the conversation. A chat has
+ * more messages.
+ */
 export const answersPerDay: { readonly [C in OutreachChannel]: number } = { email: 6, chatapp: 30, voice: 6 }
 
-/** What was made of the owner's own words about a reply, in one sentence. */
+/** The model's one-sentence judgement of a reply by the owner's criteria. */
 export interface ReplyJudgement {
   readonly reason: string
   readonly decidedBy: "rules" | "model"
 }
 
-/** What the owner is notified of about a reply. */
+/** The kinds of notifications to the owner about a reply. */
 export type OwnerNews =
   | "lead_confirmed"
   | "lead_became_interested"
   | "lead_unsubscribed"
   /** The lead wants the meeting at another time, and named none that can be booked. */
   | "lead_wants_other_time"
-  /** Of a reply that the platform does not answer. */
+  /** For a reply that the platform does not answer. */
   | "held_lead_replied"
 
-/** One thing to be done about a reply. Times are Unix milliseconds. */
+/** One consequence of a reply. Times are Unix milliseconds. */
 export type Consequence =
   /** The count of touches restarts, and what was queued before the reply is not sent. */
   | { readonly _tag: "BeginAnew"; readonly language: Language | null }
@@ -124,7 +127,7 @@ export type Consequence =
   | { readonly _tag: "TouchAt"; readonly at: number }
   /** The lead gets a message then that a person will answer, once. */
   | { readonly _tag: "HoldingLine"; readonly at: number }
-  /** Not before then; a touch that is due later stays. */
+  /** No touch before this time. A touch that is due later stays. */
   | { readonly _tag: "WaitUntil"; readonly at: number }
   | { readonly _tag: "AskOwner"; readonly question: string; readonly owed: OwedKind }
   | { readonly _tag: "RegisterReferral"; readonly contact: NamedContact }

@@ -1,7 +1,7 @@
 import type { Act, ActKind } from "./Acts.ts"
 import type { ReviewReason } from "./ReplySituation.ts"
 
-/** Where a lead is when it writes. `held`: a person has it, or nothing was begun. */
+/** The lead's phase when it writes. `held`: a person works the lead, or prospecting has not begun. */
 export type LeadPhase = "worked" | "held" | "finished" | "unsubscribed"
 
 /** What an act calls for. Several acts call for several things; `ReplyConsequences.ts` says which of them exclude others. */
@@ -39,7 +39,7 @@ const row = (
 
 const nothing: Row = row([], [])
 
-/** What each act means in each phase of a lead. `docs/reference/reply-acts.md` prints this table. */
+/** The reactions to each act in each phase of a lead. `docs/reference/reply-acts.md` prints this table. */
 export const reactionTable: { readonly [K in ActKind]: Row } = {
   asks: row(["answer", "open_question"], ["open_question", "notify"], ["notify"]),
   proposes: row(["book_or_propose"]),

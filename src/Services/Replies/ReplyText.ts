@@ -10,10 +10,12 @@ import { ordersItsReader } from "./ReaderOrders.ts"
 export interface InboundReply {
   /** Plain text, repeated mail and signature included. */
   readonly text: string
-  /** Of e-mail only. */
+  /** For e-mail only. */
   readonly subject?: string
   readonly fromAddress?: string
-  /** Whether its headers say that a program sent it (`Auto-Submitted`, `X-Autoreply`, an empty return path). */
+  /**
+   * True if the headers say that a program sent the message (`Auto-Submitted`, `X-Autoreply`, an empty return path).
+   */
   readonly isAutoSubmitted?: boolean
   readonly receivedAt: Timestamp
   /** IANA name of the lead's time zone; any other text counts as UTC. */
@@ -37,9 +39,9 @@ export interface InboundReply {
 /** A reply, cut and folded once for all readers. */
 export interface PreparedReply {
   readonly cut: CutText
-  /** What its writer wrote, at most `longestReply` characters, without orders to its reader. */
+  /** The writer's own text, at most `longestReply` characters, without instructions to its reader. */
   readonly own: string
-  /** The same with the orders: what a person or a model is shown. */
+  /** The same text with the instructions, as a person or a model sees it. */
   readonly fullText: string
   readonly folded: string
   readonly language: Language | undefined

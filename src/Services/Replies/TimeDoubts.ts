@@ -80,9 +80,9 @@ const isOneOfSeveral = (act: TimedAct, proposals: ReadonlyArray<TimedAct>, ownZo
   )
 }
 
-/** Where the lead is, and the meeting that was agreed on. */
+/** The lead's place, and the agreed meeting. */
 export interface DoubtSetting {
-  /** IANA name. */
+  /** IANA time zone. */
   readonly timeZone: string
   readonly standingMeeting?: StandingMeeting
 }
@@ -133,7 +133,7 @@ const corrections: { readonly [L in Language]: ReadonlyArray<string> } = {
 
 const isLetter = (letter: string): boolean => /\p{L}/u.test(letter)
 
-/** Where a folded text corrects what it said before, if it does. */
+/** The position of a correction in a folded text, if there is one. */
 export const correctionIn = (folded: string, language: Language): Span | undefined => {
   for (const phrase of corrections[language]) {
     const from = folded.indexOf(phrase)
@@ -143,7 +143,7 @@ export const correctionIn = (folded: string, language: Language): Span | undefin
   return undefined
 }
 
-/** What is taken back is no proposal any more, and says nothing about another one. */
+/** A withdrawn time is no longer a proposal and says nothing about other times. */
 export const takenBack = (acts: ReadonlyArray<Act>): ReadonlyArray<Act> =>
   acts.map((act) =>
     bookingKinds.has(act.kind) && act.time !== null && isExactClock(act.time)
