@@ -127,7 +127,7 @@ const results = pipe(
   Room.next(McpRoom)
 )
 
-/** Outside services that accounts connect. */
+/** The rooms of outside services that accounts connect. */
 const connected = pipe(
   ConnectionsRoom,
   Room.next(CrmRoom),
@@ -140,7 +140,7 @@ const connected = pipe(
 /** The rooms of the account's members, and of its contact with the operators. */
 const service = pipe(MembersRoom, Room.next(SupportRoom))
 
-/** Reference data and reports. */
+/** The rooms of reference data and reports. */
 const insight = pipe(ReferenceRoom, Room.next(SimulationRoom), Room.next(LearningsRoom), Room.next(ReportsRoom))
 
 /** The room that finds new leads. */
@@ -219,7 +219,7 @@ const LoggingLive = Layer.unwrapEffect(
 /** Loops that a layer starts belong to no request, so they are not traced. */
 export const untraced = Layer.locally(FiberRef.currentTracerEnabled, false)
 
-/** The database at the newest version. */
+/** The database after all migrations. */
 const upgraded = <E, R>(before: Effect.Effect<void, E, R>) =>
   untraced(Layer.effectDiscard(Effect.all([before, migrate, migrateEngine]))).pipe(
     Layer.provideMerge(DatabaseLayer),

@@ -29,9 +29,9 @@ const make = Effect.gen(function* () {
   const remove = (accountId: AccountId) =>
     unit.write(
       Effect.gen(function* () {
-        // An account may have millions of rows.
+        // There is no time limit, because an account may have millions of rows.
         yield* sql`select set_config('statement_timeout', '30min', true)`.pipe(fromSql())
-        // The owner may have taken it back in between.
+        // The owner may have reopened the account since.
         const due = yield* sql`
           select from account where account_id = ${accountId} and closes_at <= instant() for update`.pipe(fromSql())
         if (due.length === 0) return false

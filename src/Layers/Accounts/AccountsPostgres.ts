@@ -43,7 +43,7 @@ const phoneInvalid = refused(
   "Give it in international format, for example +5511987654321."
 )
 
-/** A number in E.164. A national one belongs to the country. */
+/** Returns a number in E.164. A national number belongs to the country. */
 const checkedPhone = (phone: string, country: string | undefined) =>
   Either.match(normalisePhone(phone, country !== undefined && isSupportedCountry(country) ? country : "BR"), {
     onLeft: () => phoneInvalid,

@@ -201,7 +201,7 @@ export const makeVerify = (sql: SqlClient, sealing: Sealing["Type"]) => {
       from audit_entry where account_id = ${accountId} and position > ${position}
       order by position limit ${perPage}`
 
-  /** The link of an entry that an earlier call has checked. */
+  /** Returns the link of an entry that an earlier call has checked. */
   const checkedEnd = (accountId: AccountId, position: number) =>
     Effect.map(
       sql<Pick<EndRow, "position" | "link">>`

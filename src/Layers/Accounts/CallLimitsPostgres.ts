@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const clock = yield* Effect.clock
 
-  /** Open while there is a count of this minute to exchange. */
+  /** The latch is open while this minute has counts to exchange. */
   const called = yield* Effect.makeLatch(false)
   let minute = 0
   let counts: Counts = new Map()

@@ -83,7 +83,7 @@ const makeAuthorities = ({ find }: TokenRows) => {
     return Option.isNone(row) || row.value.isEnded ? yield* tokenEnded : row.value
   })
 
-  /** A token that the caller may change. */
+  /** Reads a token, if the caller may change it. */
   const changeable = Effect.fnUntraced(function* (tokenId: AccessTokenId) {
     const { accountId } = yield* Caller
     const row = yield* find(accountId, tokenId, "no key update")
@@ -204,5 +204,5 @@ const make = Effect.gen(function* () {
   return ManagedTokens.of({ create, list, ...makeChanges(rows, authorities), revokeSecret })
 })
 
-/** Tokens of owners in the database. */
+/** The tokens that owners manage, stored in the database. */
 export const ManagedTokensPostgres = Layer.effect(ManagedTokens, make)

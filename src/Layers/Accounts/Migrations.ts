@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Accounts and the tokens that speak for them. */
+/** The tables of accounts and their tokens. */
 export const accountsMigration: Migration = {
   name: "accounts",
   sql: `

@@ -20,7 +20,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 const mostWaiting = 50_000
 /** Accounts with dropped requests that are counted separately. */
 const mostAccountsWithLoss = 10_000
-/** Requests with one id: callers choose their ids. */
+/** The most requests with one id, since callers choose their ids. */
 const mostWithOneId = 100
 const hour = 3_600_000
 

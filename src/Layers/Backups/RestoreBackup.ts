@@ -107,7 +107,7 @@ const restoreServer = Effect.fnUntraced(function* <E>(
     return yield* backupError("failed", `The server of the restore (process ${running}) did not stop. Restore again.`)
   }
   yield* placeFiles(dataDir, files)
-  // The last step: until then, the data directory has no database.
+  // This is the last step. Before it, the data directory has no database.
   yield* Effect.tryPromise({
     try: async () => {
       await fs.rename(server, path.join(dataDir, "postgres"))

@@ -33,7 +33,7 @@ const tasks = Effect.gen(function* () {
   ]
 })
 
-/** Accounts' own calendars, and their meetings in them. */
+/** The room of accounts' own calendars, and of their meetings in them. */
 export const CalendarRoom = Room.make({
   migrations: [calendarMigration, calendarProvidersMigration],
   early: SimulatedHostCalendarPostgres,

@@ -43,7 +43,7 @@ import {
 } from "./Google/GoogleEvent.ts"
 import { newEventId } from "./Meetings/EventIds.ts"
 
-/** Retries after concurrent changes of an event. */
+/** The number of retries after concurrent changes of an event. */
 const attempts = 3
 /** The number of look-ups of a request whose answer was lost. */
 const lookUps = 2

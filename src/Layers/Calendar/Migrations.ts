@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** The mirror of accounts' calendars, and the meetings in them. */
+/** The tables of the mirror of accounts' calendars, and of the meetings in them. */
 export const calendarMigration: Migration = {
   name: "calendar",
   sql: `

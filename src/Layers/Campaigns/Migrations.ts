@@ -1,7 +1,7 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 import { ruleColumns, targetingColumns } from "../Prospecting/Sql.ts"
 
-/** Campaigns, and their prospecting settings. */
+/** The tables of campaigns, and of their prospecting settings. */
 export const campaignsMigration: Migration = {
   name: "campaigns",
   sql: `

@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
 
   /** Reads the views of each variant of the page. A page with one variant has only that one. */
   const viewsOf = Effect.fnUntraced(function* (id: CapturePageId) {
-    // Archived since it was listed.
+    // The page was archived after it was listed.
     const counted = yield* traffic
       .of(id, daysOfFigures)
       .pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))

@@ -68,10 +68,13 @@ export const directoryReplaced = "directory_replaced"
 
 const tableGone = new Set([
   "42P01", // The SQLSTATE of undefined_table.
-  "25P02" // The transaction is lost in which a statement met the former.
+  "25P02" // The transaction was aborted by an earlier statement that failed with undefined_table.
 ])
 
-/** The failure of a statement. A missing table is no bug here. */
+/**
+ * Converts the failure of a statement. A missing table is not a bug here, because an operator may have replaced the
+ * edition.
+ */
 const withReplacedFailure = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, Transient, R> =>
   statement.pipe(
     Effect.catchAll(

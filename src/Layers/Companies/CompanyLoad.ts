@@ -22,7 +22,7 @@ import {
   stagingOf
 } from "./CompanyEditions.ts"
 
-/** An address that so many companies give belongs to their accountant. */
+/** An address that this many companies give belongs to their accountant. */
 const accountantFrom = 4
 
 /** The number for companies abroad. The source data says EX. */

@@ -28,7 +28,7 @@ const atATime = 500
 const firstHour = 5
 const spreadMinutes = 120
 
-/** The next morning, at a minute that differs between accounts. */
+/** Returns a time on the next morning. The minute differs between accounts. */
 const nextMorning = (accountId: AccountId, millis: number, zone: string): number => {
   const { day, month, year } = wallClock(millis, zone)
   const minute = (accountId * 37) % spreadMinutes

@@ -72,7 +72,7 @@ export const makeGenerationTracks = Effect.gen(function* () {
     country_filter: effective.country_filter.length > 0 || country === undefined ? effective.country_filter : [country]
   })
 
-  /** The present state of a track. */
+  /** Returns the present state of a track. */
   const toTrack = Effect.fnUntraced(function* (
     campaignId: CampaignId | null,
     effective: EffectiveConfiguration,

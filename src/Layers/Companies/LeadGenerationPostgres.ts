@@ -22,7 +22,7 @@ import {
   type TrackRow
 } from "./GenerationTracks.ts"
 
-/** Companies per transaction. Few enough that stopping the search takes effect within seconds. */
+/** The number of companies per transaction. It is so small that stopping the search takes effect within seconds. */
 const batchSize = 25
 
 /** The most look-ups of a domain. After that, its company is registered by phone only, or skipped. */
@@ -304,7 +304,7 @@ const makeWork = (
     let openTracks: ReadonlyArray<Track> = open
     while (openTracks.length > 0) {
       const rows = new Map((yield* tracks.rowsOf(accountId)).map((row) => [row.campaignId, row]))
-      // Companies taken by tracks that are off now count as well.
+      // Companies that were taken by tracks which are off now count too.
       const elsewhere = [...rows.values()]
         .filter(({ campaignId }) => !openTracks.some((track) => track.campaignId === campaignId))
         .reduce((sum, row) => sum + takenOnDay(row, today), 0)

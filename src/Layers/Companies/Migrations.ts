@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** The company directory, and which companies were acquired. */
+/** The tables of the company directory, and of the companies that were acquired. */
 export const companiesMigration: Migration = {
   name: "companies",
   sql: `

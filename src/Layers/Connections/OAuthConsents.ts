@@ -71,7 +71,7 @@ const makeConsentLinks = Effect.gen(function* () {
   return { connectionUrl, openLink }
 })
 
-/** Consents that have begun: each has a state, which the browser brings back. */
+/** Stores unfinished consents. Each has a state, which the browser sends back. */
 const makeConsentStates = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

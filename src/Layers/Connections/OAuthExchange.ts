@@ -131,7 +131,7 @@ export const exchangeCode = (
   )
 }
 
-/** New tokens for old ones. */
+/** Exchanges old tokens for new ones. */
 export const exchangeRefresh = (
   provider: OAuthProvider,
   { refreshToken, scopes }: Tokens

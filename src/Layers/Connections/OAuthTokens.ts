@@ -15,7 +15,7 @@ import { type ExchangeFailure, exchangeRefresh, type Tokens } from "./OAuthExcha
 
 /** A token that expires sooner than this is renewed before it is used. */
 const spareMillis = 60_000
-/** Longer than a request for new tokens may take. */
+/** The lease of a renewal in seconds. It is longer than a request for new tokens may take. */
 const renewalSeconds = 40
 const pollMillis = 100
 const polls = 450
@@ -168,7 +168,7 @@ export const makeOAuthTokens = Effect.gen(function* () {
   const renew = (provider: OAuthProvider, stored: StoredTokens, holder: string) =>
     exchangeRefresh(provider, stored.tokens).pipe(
       Effect.flatMap((tokens) =>
-        // The service does not repeat them.
+        // The tokens are stored without interruption, because the service does not send them again.
         replace(provider, stored, tokens).pipe(
           Effect.retry(Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurs(6)))
         )
@@ -184,7 +184,7 @@ export const makeOAuthTokens = Effect.gen(function* () {
       Effect.uninterruptible
     )
 
-  /** Valid tokens. Of all callers that find expired ones, one renews them. */
+  /** Returns valid tokens. If several callers find expired ones, one of them renews the tokens. */
   const current = Effect.fnUntraced(function* (provider: OAuthProvider) {
     const holder = randomUUID()
     for (let turn = 0; turn < polls; turn++) {

@@ -60,7 +60,7 @@ const keyOf = (key: string): Key | undefined => {
   return accountId === undefined ? undefined : { accountId, digest: keyDigest(key) }
 }
 
-/** Sessions that began and were called after these instants have not ended. */
+/** Returns the times by which sessions are still valid: those that began and were last used after them. */
 const endingsAt = (time: () => number) => {
   const millis = time()
   return { startedAfter: millis - sessionSeconds * 1000, calledAfter: millis - idleSeconds * 1000 }
@@ -90,7 +90,7 @@ const makeLookUp = Effect.flatMap(SessionTime, (time) =>
   })
 )
 
-/** Writes down when sessions were last used. */
+/** Stores when sessions were last used. */
 const makeCalls = Effect.gen(function* () {
   const sql = yield* SqlClient
   const time = yield* SessionTime

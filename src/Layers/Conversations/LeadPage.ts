@@ -19,7 +19,7 @@ import { openedLink, type PageTone, personPage } from "../Platform/Http/PersonPa
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const longestToken = 120
-/** A form with one field. */
+/** The size limit of the body in bytes. The form has one field. */
 const bodyLimit = 16 * 1024
 const shownMessages = 8
 const longestMessage = 1500

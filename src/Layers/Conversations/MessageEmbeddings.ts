@@ -13,7 +13,7 @@ import { type MessageScope, messageTables, type ScoredMessage, type Source, with
 
 /** The most vectors of each kind of message that are compared, newest first. */
 const maximumVectors = 5000
-/** Unrelated texts are about this similar. */
+/** The similarity that unrelated texts have. */
 const unrelated = 0.3
 
 const vectorBytes = (vector: Float32Array): Buffer => {

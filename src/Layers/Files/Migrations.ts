@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Files of the account, in pieces. */
+/** The tables of the account's files, in pieces. */
 export const filesMigration: Migration = {
   name: "files",
   sql: `

@@ -5,7 +5,7 @@ import { JobsPostgres } from "./JobsPostgres.ts"
 import { jobsMigration } from "./Migrations.ts"
 import { retention } from "./Retention.ts"
 
-/** Background jobs as their account sees them. */
+/** The room of background jobs, as accounts see them. */
 export const JobsRoom = Room.make({
   migrations: [jobsMigration],
   early: JobRecordsPostgres,

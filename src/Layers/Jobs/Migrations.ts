@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Jobs that an account can follow and cancel. */
+/** The table of jobs that an account can follow and cancel. */
 export const jobsMigration: Migration = {
   name: "jobs",
   sql: `

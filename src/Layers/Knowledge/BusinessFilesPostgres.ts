@@ -66,7 +66,7 @@ interface SourceRow {
 /** The progress of the job, in percent, once the text is read. The rest is storing and embedding it. */
 const readingPercent = 40
 
-/** Bytes of a file that is read while a caller waits. */
+/** The largest file, in bytes, that is read while a caller waits. */
 const largestDescribedBytes = 5 * 1024 * 1024
 
 /** Reads the contents of customer files. */
@@ -139,7 +139,7 @@ const makeIndexing = Effect.gen(function* () {
         update business_file set status = 'running'
         where account_id = ${accountId} and business_file_id = ${id} and job_id = ${jobId} and status in ('queued', 'running')
         returning title, given_text, customer_file_id, file_name, media_type`.pipe(fromSql())
-      // Removed in the meantime, or registered again with another job.
+      // The file was removed since, or registered again with another job.
       if (row === undefined) return
       const read = yield* readSource(row)
       if (Either.isLeft(read)) return yield* failed(accountId, id, read.left)

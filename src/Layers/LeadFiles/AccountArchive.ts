@@ -34,7 +34,7 @@ const leftOut = new Set([
 
 const isExported = ({ name }: AccountTable): boolean => !leftOut.has(name) && !name.startsWith("sandbox_")
 
-/** Columns that open something, wherever they are. */
+/** Columns with keys that give access to something. They are left out of every table. */
 const secretColumns = ["download_key", "editor_key", "tombstone_key", "mail_key", "recharge_key", "secret", "token"]
 
 const rowsPerPage = 1000

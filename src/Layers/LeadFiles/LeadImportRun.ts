@@ -21,7 +21,7 @@ import { type ImportKey, makeImportBatches } from "./LeadImportBatch.ts"
 /** Rows per transaction. Large enough that round trips hardly matter, small enough that locks are short. */
 const batchSize = 500
 
-/** Batches that are read and checked ahead while the database imports two. */
+/** The number of batches that are read and checked ahead while the database imports two. */
 const batchesAhead = 2
 
 interface ImportRecord {

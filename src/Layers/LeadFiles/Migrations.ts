@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Imports and exports of leads. */
+/** The tables of imports and exports of leads. */
 export const leadFilesMigration: Migration = {
   name: "lead_files",
   sql: `
@@ -67,7 +67,7 @@ alter table lead add foreign key (account_id, lead_import_id) references lead_im
 `
 }
 
-/** Archives of all that an account has. */
+/** The table of archives with all data of an account. */
 export const accountExportsMigration: Migration = {
   name: "account_exports",
   releases: 1,

@@ -19,7 +19,7 @@ export const leadFilesPersonalData: PersonalData = {
         where e.account_id = ${accountId}
           and position(convert_to(${`\r\n${leadId},`}, 'UTF8') in c.bytes || coalesce(substring(n.bytes for 32), '')) > 0`
       yield* removeFiles(exports.map(({ id }) => id))
-      // An archive of the account has everyone in it.
+      // An archive of the account contains every person, so all archives are deleted.
       const archives = yield* sql<{ readonly id: CustomerFileId }>`
         select customer_file_id as id from account_export
         where account_id = ${accountId} and customer_file_id is not null`

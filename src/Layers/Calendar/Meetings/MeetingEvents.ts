@@ -278,7 +278,7 @@ const makeSettling = ({ accounts, inBackground }: MeetingEventServices, { step }
   // If the calendar refuses permanently, the meeting stays unchanged. If access was lost, the owner must restore it.
   const settled = (meetingId: MeetingId) =>
     Effect.gen(function* () {
-      // The meeting may move in the meantime.
+      // The meeting may be moved while this runs, so it repeats.
       for (let steps = 0; steps < 5; steps++) if (!(yield* step(meetingId))) return
     }).pipe(
       Effect.catchTags({ Refused: () => Effect.void, NotFound: () => Effect.void, CalendarFailure: afterFailure })

@@ -31,7 +31,7 @@ const answer = (status: number, body: object): OutboundResponse => ({
 })
 const refusal = (error: string) => answer(400, { error, error_description: "The simulated server says so." })
 
-/** A consent that the page of the simulated server gave. */
+/** A consent that was given on the simulated server's page. */
 export interface SimulatedCode {
   readonly service: string
   readonly holder: string

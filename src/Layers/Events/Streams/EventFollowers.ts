@@ -30,7 +30,7 @@ const shortestPause = Duration.millis(500)
 const pollResult = (isMoreThere: boolean): PollResult => ({ found: isMoreThere })
 
 interface Feed {
-  /** Events up to here were sent to all streams of the account. */
+  /** The position up to which events were sent to all streams of the account. */
   cursor: number
   readonly streams: Set<EventStream>
 }
@@ -133,7 +133,7 @@ export const makeEventFollowers = (isDraining: () => boolean) =>
       const feed = feeds.get(accountId)
       if (feed !== undefined && feed.cursor > stream.cursor) return false
       if (!stream.isOpen) return true
-      // A feed that is behind the stream sends it nothing twice.
+      // If the feed is behind the stream, no event is sent twice.
       if (feed === undefined) feeds.set(accountId, { cursor: stream.cursor, streams: new Set([stream]) })
       else feed.streams.add(stream)
       poller.wake()

@@ -53,7 +53,7 @@ const turn = Duration.seconds(5)
 /** Extra time of a lease to record the last attempt of a turn. After a crash, a lease ends within 28 seconds. */
 const margin = Duration.seconds(8)
 
-/** A clock that cannot be set back. */
+/** Reads a clock that cannot be set back. */
 const monotonicMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
 interface Progress {

@@ -111,7 +111,7 @@ const withoutFrame = (lines: ReadonlyArray<Line>, pages: number): ReadonlyArray<
   return lines.filter((line) => line.cells.length > 0 && !isFrame(line) && !/^\d{1,5}$/.test(textOf(line)))
 }
 
-/** The size of most of the text. */
+/** Returns the size of most of the text. */
 const bodySize = (lines: ReadonlyArray<Line>): number => {
   const characters = new Map<number, number>()
   for (const line of lines) characters.set(line.size, (characters.get(line.size) ?? 0) + textOf(line).length)
