@@ -10,7 +10,7 @@ export interface ChatAppCredentials {
   readonly appId: string
   /** The provider sends it to verify that the webhook route is ours. */
   readonly verifyToken: Redacted.Redacted
-  /** Numbers for accounts: one each, in this order. */
+  /** The numbers that are assigned to accounts: one to each, in this order. */
   readonly phoneNumberIds: ReadonlyArray<string>
   /** The sign-up that lets owners connect their own numbers. Without it, they cannot. */
   readonly signupConfigId: Option.Option<string>

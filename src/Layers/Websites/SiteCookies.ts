@@ -2,7 +2,10 @@ const longestHeader = 8192
 const mostCookies = 50
 const longestValue = 500
 
-/** Returns the cookie with the name; undefined if there is none, or if the header is longer than our cookies can be. */
+/**
+ * Returns the value of the cookie with the name; undefined if there is none. Only the beginning of a long header is
+ * read.
+ */
 export const cookieIn = (header: string | undefined, name: string): string | undefined => {
   const found = (header ?? "")
     .slice(0, longestHeader)

@@ -52,7 +52,7 @@ export interface ServedHour {
   readonly age: string
   readonly gender: string
   readonly action: string
-  /** Searches in which it might have been shown. */
+  /** The number of searches in which the keyword's ads could have been shown. */
   readonly eligible: number
   readonly lostToBudget: number
   readonly impressions: number

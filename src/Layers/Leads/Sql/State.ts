@@ -117,7 +117,10 @@ export const chatAppFailed = (
       greatest(chatapp_failed_at, least(coalesce(${at}::timestamptz, instant()), instant()))
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
-/** The lead may be written to on the app again, unless it was closed after that time: permissions can arrive late. */
+/**
+ * Allows messages to the lead on the app again, unless the app was closed for it after `at`, because permissions can
+ * arrive late.
+ */
 export const chatAppResumed = (sql: SqlClient, lead: LeadKey, at: Timestamp | null): Effect.Effect<void, Transient> =>
   sql`
     update lead set chatapp_failed_at = null

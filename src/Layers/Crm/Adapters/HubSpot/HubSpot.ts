@@ -74,7 +74,10 @@ const makeCalls = (send: SendToCrm) => {
         )
     )
 
-  /** Contacts are unique by their address, which is read from the records themselves: the search lags behind. */
+  /**
+   * Reads a contact by its e-mail address, which is unique. The record is read instead of searched, because the search
+   * index lags behind.
+   */
   const byEmail = (email: string) =>
     send({
       method: "GET",
