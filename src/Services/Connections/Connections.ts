@@ -38,15 +38,18 @@ export class Connections extends Context.Tag("Connections")<
   Connections,
   {
     readonly get: (service: string) => Effect.Effect<Option.Option<Connection>, Transient, Caller>
-    /** Those whose service begins with `prefix`, by name. */
+    /** Connections whose service name begins with `prefix`, sorted by name. */
     readonly list: (prefix: string) => Effect.Effect<ReadonlyArray<Connection>, Transient, Caller>
-    /** None unless it is connected. Also none where the sealing key is gone: then the service has to be connected again. */
+    /**
+     * None if the service is not connected, or if the sealing key is lost. In the second case the service must be
+     * connected again.
+     */
     readonly secrets: (service: string) => Effect.Effect<Option.Option<Secrets>, Transient, Caller>
     /** The same for those who ask often, and many at a time. */
     readonly secretsOf: (accountId: AccountId, service: string) => Effect.Effect<Option.Option<Secrets>, Transient>
     /** Connected from now on, in the place of what was there. */
     readonly connect: (connection: NewConnection) => Effect.Effect<void, Transient, Caller>
-    /** What the last use of it showed: a code, or `undefined` where all was well. */
+    /** Stores the result of the last use: an error code, or `undefined` for success. */
     readonly noteCheck: (service: string, error: string | undefined) => Effect.Effect<void, Transient, Caller>
     /** The service no longer accepts the secrets. The account is notified once; work waits until it connects again. */
     readonly loseAccess: (

@@ -7,9 +7,9 @@ import type { Language } from "../Text/Language.ts"
 
 /** Which account at the service consented. */
 export interface OAuthIdentity {
-  /** What stays the same whatever the account is renamed to. */
+  /** The account's permanent identifier at the service. It stays the same when the account is renamed. */
   readonly identity: string
-  /** What its owner knows it by, such as an address. */
+  /** The account's name for people, such as an address. */
   readonly label: string
   readonly settings: { readonly [name: string]: Json }
 }
@@ -26,13 +26,13 @@ export type ClientAuthentication = "basic" | "post" | "none"
 
 /** A service that accounts connect by their consent (OAuth 2, authorization code with PKCE). */
 export interface OAuthProvider {
-  /** As `connection` names it, and the path of its pages: `/connect/{service}`. */
+  /** The service's name in `connection`, and the path of its pages: `/connect/{service}`. */
   readonly service: string
-  /** What the codes of refusals begin with, where that is not the service: `{reasonPrefix}_not_connected`. */
+  /** The prefix of refusal codes if it differs from the service: `{reasonPrefix}_not_connected`. */
   readonly reasonPrefix?: string
-  /** What a person calls it, as in the middle of a sentence: "the scheduling tool". */
+  /** The service's name for people, written as in the middle of a sentence: "the scheduling tool". */
   readonly title: { readonly [L in Language]: string }
-  /** The tool that gives the link. */
+  /** The tool that returns the link. */
   readonly connectTool: string
   readonly mode: ServiceMode
   readonly issuer: string
@@ -42,12 +42,12 @@ export interface OAuthProvider {
   readonly revokeUrl?: string
   readonly client: { readonly id: string; readonly secret: Redacted.Redacted }
   readonly authentication: ClientAuthentication
-  /** Where it is another one to revoke. */
+  /** The client authentication for revoking, if it differs from the usual one. */
   readonly revokeAuthentication?: ClientAuthentication
   readonly scopes: ReadonlyArray<string>
-  /** Without one of these nothing is connected. */
+  /** If one of these scopes is not granted, nothing is connected. */
   readonly requiredScopes: ReadonlyArray<string>
-  /** Whether what was granted has the scope in it; by its name by default. */
+  /** True if the granted scopes include the scope. By default the names are compared. */
   readonly covers?: (granted: ReadonlyArray<string>, scope: string) => boolean
   /** Further parameters of the consent page's address. */
   readonly parameters: { readonly [name: string]: string }
@@ -57,15 +57,15 @@ export interface OAuthProvider {
   readonly request: (request: OutboundRequest) => Effect.Effect<OutboundResponse, Refused | OutboundFailure, Caller>
   /** Asks the service which account the token is of. */
   readonly identify: (accessToken: Redacted.Redacted) => Effect.Effect<OAuthIdentity, Refused | Transient, Caller>
-  /** What else changes with a consent, in its transaction. */
+  /** Further changes when a consent is stored, in the same transaction. */
   readonly connected: (consent: NewConsent) => Effect.Effect<void, Transient, Caller>
-  /** What is to be taken back at the service while the token still holds. What fails is left. */
+  /** Cleans up at the service while the token is still valid. Failures are ignored. */
   readonly leaving: (accessToken: Redacted.Redacted) => Effect.Effect<void, Refused | Transient, Caller>
-  /** What else changes when it is disconnected, in its transaction. */
+  /** Further changes when the service is disconnected, in the same transaction. */
   readonly disconnected: Effect.Effect<void, Transient, Caller>
 }
 
-/** What became of the service's side of a connection that ended. */
+/** The result of ending the connection at the service. */
 export type Farewell = "done" | "unconfirmed" | "nothing_to_do"
 
 export interface EndedConnection {
@@ -99,8 +99,8 @@ export class OAuth extends Context.Tag("OAuth")<
     /** Once for each service, where its room is built; in sandbox mode a simulated server replaces the service's. */
     readonly register: (provider: OAuthProvider) => Effect.Effect<OAuthConnection>
     /**
-     * Where the service is simulated: connects as its page's button does, with no browser. `withheld` are scopes that
-     * the holder ticks off.
+     * For a simulated service: connects as the button on its page does, without a browser. `withheld` are scopes that
+     * the user unticks.
      */
     readonly consentInSandbox: (
       service: string,
@@ -110,14 +110,14 @@ export class OAuth extends Context.Tag("OAuth")<
   }
 >() {}
 
-/** Whose consent a token of the simulated authorization server is. */
+/** The consent behind a token of the simulated authorization server. */
 export interface SimulatedConsent {
   /** The account at the simulated service: an address. */
   readonly holder: string
   readonly scopes: ReadonlyArray<string>
 }
 
-/** What the simulated authorization server knows, for the services' simulators and their pages. */
+/** The state of the simulated authorization server, for the services' simulators and their pages. */
 export class SimulatedConsents extends Context.Tag("SimulatedConsents")<
   SimulatedConsents,
   {
@@ -126,7 +126,7 @@ export class SimulatedConsents extends Context.Tag("SimulatedConsents")<
       service: string,
       accessToken: string
     ) => Effect.Effect<Option.Option<SimulatedConsent>, Transient, Caller>
-    /** As the owner does it in the settings of its account there. Answers how many there were. */
+    /** Revokes all consents, as the owner can in the settings of the service. Returns their number. */
     readonly revokeAll: (service: string) => Effect.Effect<number, Transient, Caller>
     /** Lets the access tokens expire; they can be renewed. */
     readonly expireAll: (service: string) => Effect.Effect<number, Transient, Caller>

@@ -20,7 +20,7 @@ export interface Task<in out A> {
   /** How long to wait after the failed attempt with this number, from 1. */
   readonly retryDelay: (attempt: number) => Duration.DurationInput
   readonly timeout: Duration.Duration
-  /** What leaves the gateway when it runs, for the report of a dry run. */
+  /** The effects outside the gateway when the task runs, for the report of a dry run. */
   readonly sends: OutsideEffect | undefined
   /** Converts the payload to the JSON that is stored. */
   readonly encode: (payload: A) => unknown
@@ -41,7 +41,7 @@ export interface TaskOptions<A, I> {
   readonly retryDelay?: (attempt: number) => Duration.DurationInput
   /** The time limit of one attempt. By default 1 minute (`long`, `render`: 1 hour), at most 3 hours. */
   readonly timeout?: Duration.DurationInput
-  /** What leaves the gateway when it runs. By default nothing. */
+  /** The effects outside the gateway when the task runs. By default none. */
   readonly sends?: OutsideEffect
 }
 

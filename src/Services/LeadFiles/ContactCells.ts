@@ -38,7 +38,10 @@ const maximumCellLength = 500
 /** A hostile row could have hundreds of contact columns. */
 const maximumWarnings = 10
 
-/** Where a cell says something of one contact and then of another one. Brackets belong to numbers: `(11) 3456-7890`. */
+/**
+ * Separators between contacts in a cell. Brackets are not separators because phone numbers contain them: `(11)
+ * 3456-7890`.
+ */
 const partEnd = /[;,|\n]|\s\/\s|\s(?:ou|or|o|e|y|and)\s/i
 
 const phoneLetters = /\p{L}/u
@@ -66,7 +69,7 @@ const emailProblemOf = (text: string, problem: ProblemReason | undefined): Probl
   return Either.match(normaliseEmail(text), { onLeft: ({ reason }) => reason, onRight: () => "invalid_email" })
 }
 
-/** What people type where a form demands an address: `test@test.com`. */
+/** Placeholder words that people type when a form demands an address: `test@test.com`. */
 const fillerWords = new Set(
   "test teste tests testing prueba pruebas example exemplo ejemplo asdf qwerty abc aaa xxx no nao none fake".split(" ")
 )

@@ -195,7 +195,9 @@ const fieldOfName = (header: string): Field | undefined => {
   return field
 }
 
-/** What a header with two names is: `Telefone / Celular` names one field, and `Município/UF` is read as a city. */
+/**
+ * The meaning of a header with two names: `Telefone / Celular` names one field, and `Município/UF` is read as a city.
+ */
 const meaningOfParts = (fields: ReadonlySet<Field | undefined>): ColumnMeaning | undefined => {
   const [only] = fields
   if (fields.size === 1) return only
@@ -206,7 +208,7 @@ const meaningOfParts = (fields: ReadonlySet<Field | undefined>): ColumnMeaning |
   return isPlace ? "city" : undefined
 }
 
-/** What a header says that its column is. */
+/** The meaning of a column according to its header. */
 export const meaningOfHeader = (header: string): ColumnMeaning | undefined => {
   const wholeField = fieldOfName(header)
   const inBrackets = wholeField === "name" ? fieldOfName(/\(([^)]{1,40})\)/.exec(header)?.[1] ?? "") : undefined

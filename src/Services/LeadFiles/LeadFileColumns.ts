@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type ImportRow, isPlaceholder, maximumColumns } from "./ImportRow.ts"
 
-/** What a column of a lead file can be. */
+/** The possible meanings of a column in a lead file. */
 export const ColumnMeaning = Schema.Literal(
   "name",
   "first_name",
@@ -20,7 +20,7 @@ export const ColumnMeaning = Schema.Literal(
 )
 export type ColumnMeaning = typeof ColumnMeaning.Type
 
-/** What a column of an import was taken for. */
+/** A column of an import with the meaning that was recognised. */
 export const LeadFileColumn = Schema.Struct({
   column: Schema.String.annotations({ description: "The column's letters, as a spreadsheet shows them." }),
   header: Schema.NullOr(Schema.String).annotations({ description: "The cell in the header row." }),

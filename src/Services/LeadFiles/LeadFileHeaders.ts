@@ -9,7 +9,7 @@ import { type ColumnMeaning, type LeadFileColumn, reportColumns } from "./LeadFi
 export interface LeadFileColumns {
   /** The file row of the header, 0 if the file has none. */
   readonly headerRow: number
-  /** What each column is taken for, in the order of the file. */
+  /** The meaning of each column, in the order of the file. */
   readonly meanings: ReadonlyArray<ColumnMeaning | null>
   /** The columns of each meaning, in the order of the file. */
   readonly byMeaning: { readonly [M in ColumnMeaning]: ReadonlyArray<number> }
@@ -161,7 +161,7 @@ export const recogniseColumns = (head: ReadonlyArray<ImportRow>): Either.Either<
   return Either.right(withColumns(fileRow, allMeanings))
 }
 
-/** What each column is taken for, with samples from the first rows. */
+/** The meaning of each column, with samples from the first rows. */
 export const columnReport = (columns: LeadFileColumns, head: ReadonlyArray<ImportRow>): ReadonlyArray<LeadFileColumn> =>
   reportColumns(
     head.find(({ fileRow }) => fileRow === columns.headerRow),

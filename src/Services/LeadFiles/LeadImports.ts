@@ -128,7 +128,7 @@ export class LeadImports extends Context.Tag("LeadImports")<
     readonly list: (
       page: Page
     ) => Effect.Effect<{ readonly imports: ReadonlyArray<LeadImportView>; readonly total: number }, Transient, Caller>
-    /** What each column was taken for; none for rows of a call, or before the file was read. */
+    /** The meaning of each column. Empty for rows that a call passed, and before the file was read. */
     readonly columns: (id: LeadImportId) => Effect.Effect<ReadonlyArray<LeadFileColumn>, Transient, Caller>
     readonly get: (id: LeadImportId) => Effect.Effect<LeadImportView, NotFound | Transient, Caller>
     /** By row number. */

@@ -1,6 +1,6 @@
 import { fold } from "../Text/PlainText.ts"
 
-/** What people write next to a contact that must not be used. Listed phrases only: another remark changes nothing. */
+/** Remarks that a contact must not be used. Only these phrases count. */
 const phrases = [
   "não usar|não use|não utilizar|não enviar|não ligar|não existe mais|não existe|não é mais|inexistente",
   "desativado|desativada|antigo|antiga|velho|velha|errado|errada|incorreto|incorreta|inválido|inválida",

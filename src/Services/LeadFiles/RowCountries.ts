@@ -6,15 +6,15 @@ import type { LeadFileRow } from "./LeadFile.ts"
 
 /** The countries by which the phone numbers of a row are read. */
 export interface RowCountries {
-  /** What the row shows besides a country's name, the strongest evidence first. */
+  /** Evidence for the row's country other than its name, strongest first. */
   readonly evidence: ReadonlyArray<CountryCode>
-  /** The country that the row names, else the account's. */
+  /** The country that the row names, otherwise the account's. */
   readonly usual: CountryCode
   /** Countries that other rows of the file show. */
   readonly ofFile: ReadonlyArray<CountryCode>
 }
 
-/** Where a number is read without its row. */
+/** For a number that is read without its row. */
 export const onlyCountry = (country: CountryCode): RowCountries => ({ evidence: [], usual: country, ofFile: [] })
 
 /** Endings of regions, and the one that is not its country's code. */
@@ -57,7 +57,10 @@ const namedCountry = ({ country }: LeadFileRow): CountryCode | undefined => {
   return code !== undefined && isSupportedCountry(code) ? code : undefined
 }
 
-/** What a row shows of its country besides naming it. A state of the account's country is stronger than an address. */
+/**
+ * The countries that a row's data suggest, apart from a named country. A state of the account's country is stronger
+ * evidence than an address.
+ */
 const countriesInEvidence = (row: LeadFileRow, accountCountry: CountryCode): ReadonlyArray<CountryCode> => {
   const ofAddress = countryOfAddresses(row.email) ?? countryOfAddresses(row.website)
   const state = row.state === undefined ? undefined : countryOfState(row.state, accountCountry)

@@ -14,7 +14,7 @@ interface MailedInvitationsShape {
     readonly touchId: TouchId
     /** The cancelled meeting, if the mail is about a cancellation. */
     readonly cancelledId: MeetingId | undefined
-    /** Where responses go. */
+    /** The address that receives responses. */
     readonly from: { readonly name: string; readonly address: string }
   }) => Effect.Effect<string | undefined, Transient, Caller>
 }

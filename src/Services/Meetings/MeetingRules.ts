@@ -20,7 +20,7 @@ export const timesInvalid = refused(
 
 const openStatuses: ReadonlySet<MeetingStatus> = new Set(["scheduled", "confirmed"])
 
-/** Whether it may still take place, so that it can be confirmed, moved and cancelled. */
+/** True if the meeting can still take place, so that it can be confirmed, moved and cancelled. */
 export const isToCome = ({ status }: Pick<MeetingView, "status">): boolean => openStatuses.has(status)
 
 /** The error if a meeting is over or cancelled. */
@@ -47,7 +47,7 @@ export const notStarted = (id: MeetingId): Refused =>
     { meeting_id: id }
   )
 
-/** Who attended, as far as the owner reports it. */
+/** The attendance that the owner reported. */
 export interface Attendance {
   readonly hasCustomerAttended: boolean | undefined
   readonly hasLeadAttended: boolean | undefined

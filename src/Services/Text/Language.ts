@@ -41,7 +41,7 @@ const endings: { readonly [L in Language]: RegExp } = {
 interface Score {
   readonly language: Language
   readonly score: number
-  /** By how much the text's score for it exceeds that for the next language. */
+  /** The difference between the text's score for this language and for the next best. */
   readonly lead: number
 }
 

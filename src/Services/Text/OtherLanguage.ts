@@ -12,7 +12,7 @@ import { fold } from "./PlainText.ts"
 interface LanguageWords {
   /** The most frequent words of each of the three languages. */
   readonly common: ReadonlyArray<ReadonlySet<string>>
-  /** By language, words that related languages do not have. */
+  /** For each language, the words that related languages do not have. */
   readonly telling: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -62,7 +62,7 @@ const unlikelyLanguages: ReadonlySet<string> = new Set(["tl", "ms", "yo", "ku"])
 
 interface Detection {
   readonly language: string
-  /** By how much its score exceeds that of the best of the three. The detector's scores are from 0 to 1. */
+  /** The difference to the best score of the three languages. The detector's scores are from 0 to 1. */
   readonly lead: number
 }
 

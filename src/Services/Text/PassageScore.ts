@@ -52,7 +52,7 @@ export const stemWeights = (passages: ReadonlyArray<PreparedPassage>): StemWeigh
 /** Without a corpus, longer words count more. */
 export const weightByLength: StemWeight = (stem) => Math.min(1, 0.3 + 0.12 * stem.length)
 
-/** Whether a word has a typing mistake: one letter in words of five to eight letters, two in longer ones. */
+/** True if a word has a typing mistake: one letter in words of five to eight letters, two in longer ones. */
 const isMisspelt = (word: string, correctWord: string): boolean => {
   const allowed = word.length >= 9 ? 2 : 1
   return (

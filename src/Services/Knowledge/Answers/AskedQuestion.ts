@@ -3,7 +3,7 @@ import { fold } from "../../Text/PlainText.ts"
 import { type Term, termsOf } from "./BuyerTerms.ts"
 import { type Measure, measuresIn, peopleId } from "./Measures.ts"
 
-/** What an answer must contain. */
+/** The kind of information that an answer must contain. */
 export type Wanted = "price" | "duration" | "time" | "count" | "frequency"
 
 /** A question, parsed for finding its answer. */

@@ -32,9 +32,9 @@ interface Matter {
 }
 
 interface Vocabulary {
-  /** By the words of a phrase, each in the singular, joined by blanks. */
+  /** Keyed by the words of a phrase in the singular, joined by spaces. */
   readonly matters: ReadonlyMap<string, ReadonlyArray<Matter>>
-  /** By the roots of verbs. A noun such as "livro" must not match "livre". */
+  /** Keyed by the roots of verbs. A noun such as "livro" must not match "livre". */
   readonly verbs: ReadonlyMap<string, ReadonlyArray<Matter>>
   /** Whole words and phrases that an answer need not contain. */
   readonly weakPhrases: ReadonlySet<string>

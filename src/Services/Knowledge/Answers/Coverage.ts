@@ -88,7 +88,7 @@ export const shareOf = ({ about, heading, own, paragraph, paragraphShare }: Plac
     0.7 * termShare(term, heading)
   )
 
-/** Of the meanings of ambiguous terms, how many a statement mentions. It decides between equal scores. */
+/** The number of meanings of ambiguous terms that a statement mentions. It decides between equal scores. */
 export const breadthOf = (terms: ReadonlyArray<Term>, { about, own }: Places): number => {
   const ids = terms.flatMap((term) => [...term.ids])
   return ids.length === 0 ? 0 : ids.filter((id) => own.has(id) || about.has(id)).length / ids.length

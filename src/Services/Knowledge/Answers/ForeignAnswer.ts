@@ -5,7 +5,7 @@ import { type AskedQuestion, readQuestion } from "./AskedQuestion.ts"
 import { idsIn } from "./BuyerTerms.ts"
 import { type AnswerSource, bestCandidates, type Candidate } from "./PassageAnswer.ts"
 
-/** What a passage in a language other than the question's answers. */
+/** A passage in another language than the question's, with what it answers. */
 export interface ForeignAnswer<P> {
   readonly passage: P
   /** Word for word. */

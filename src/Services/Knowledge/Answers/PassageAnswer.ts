@@ -45,8 +45,8 @@ interface ReadStatement {
 }
 
 /**
- * What a passage says in a language, cached while the passage is in use. Reading it takes longer than judging it, and one
- * message asks several questions of the same passages.
+ * Caches the statements read from a passage per language while the passage is in use. Reading takes longer than
+ * judging, and one message asks several questions of the same passages.
  */
 const cachedByPassage = <A>(read: (passage: AnswerSource, language: Language) => A) => {
   const cache = new WeakMap<AnswerSource, Map<Language, A>>()

@@ -21,7 +21,7 @@ const measuresOf = ({ cells, text }: Statement, language: Language): ReadonlyArr
 /** Limits apply to every size: "the minimum age is 16". */
 const limits: ReadonlySet<string> = new Set(["#minimum", "#maximum"])
 
-/** By how much an offer exceeds what was asked for. Undefined if it does not match. */
+/** The amount by which an offer exceeds the request. Undefined if it does not match. */
 export const fitOf = (
   question: AskedQuestion,
   statement: Statement,

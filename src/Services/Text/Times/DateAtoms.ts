@@ -20,12 +20,12 @@ export interface DateAtom {
   readonly isRecurring?: boolean
 }
 
-/** Where and how the text was written. */
+/** The place and language in which the text was written. */
 export interface DateSetting {
   readonly today: Day
   /** How "3/12" is read: `month` first, `day` first, or `either` where the writer may mean both. */
   readonly figures: "month" | "day" | "either"
-  /** Whether it is summer in January there. */
+  /** True for the southern hemisphere, where January is in summer. */
   readonly isSouthern: boolean
 }
 

@@ -105,7 +105,7 @@ const isExactDay = ({ start }: Result): boolean => start.isCertain("day") && sta
 /** It reads the hour in "July 21, 10 to 11am" as a year. */
 const isInAnotherYear = (result: Result, day: Day): boolean => result.start.get("year") !== partsOf(day).year
 
-/** Of a weekday only the name is compared, because the other parser often chooses the wrong week. */
+/** For a weekday only the name is compared, because the other parser often chooses the wrong week. */
 const opinionOnDay = ({ dayChoices, isPast }: TimeMention, results: ReadonlyArray<Result>): Agreement => {
   const [day, ...others] = dayChoices
   if (day === undefined || others.length > 0 || isPast) return "silent"

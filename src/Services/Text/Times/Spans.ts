@@ -119,7 +119,9 @@ type Part = "start" | "middle" | "end" | 1 | 2
 const workdays = 5
 const daysOfHalfMonth = 15
 
-/** Where the first half of a span ends, and how many days its start and end parts have. */
+/**
+ * Measures a period for later parts of it: the end of its first half, and the lengths of its beginning and end in days.
+ */
 const measuresOf = ({ first, last }: Days, grain: Grain): { half: number; edge: number; length: number } => {
   const length = last - first + 1
   if (grain === "week") return { length: workdays, half: 3, edge: 2 }

@@ -159,18 +159,20 @@ const noMentions: ReadonlyArray<TimeMention> = []
 /** Of a longer text, only the beginning is read. */
 const longestText = 4000
 
-/** Where and when a text was written. */
+/** The place and time at which a text was written. */
 export interface WritingSetting {
-  /** `YYYY-MM-DD` in the writer's zone. */
+  /** The writer's local date, as `YYYY-MM-DD`. */
   readonly today: string
   /** How the writer orders dates in figures. */
   readonly figures: DateSetting["figures"]
   readonly language: Language
-  /** Whether it is summer in January there. By default as in the language's largest country. */
+  /**
+   * True for the southern hemisphere, where January is in summer. The default follows the language's largest country.
+   */
   readonly isSouthern?: boolean
 }
 
-/** Meanings of words that stand next to times and make none. */
+/** The meanings of words next to times that are not times themselves. */
 const auxiliary: ReadonlySet<TimeWord["is"]> = new Set([
   "small word",
   "or",
