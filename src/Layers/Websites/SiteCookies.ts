@@ -3,8 +3,8 @@ const mostCookies = 50
 const longestValue = 500
 
 /**
- * Returns the value of the cookie with the name; undefined if there is none. Only the beginning of a long header is
- * read.
+ * Returns the value of the cookie with the name; undefined if there is none, or if it is longer than our cookies are.
+ * Only the beginning of a long header is read.
  */
 export const cookieIn = (header: string | undefined, name: string): string | undefined => {
   const found = (header ?? "")
