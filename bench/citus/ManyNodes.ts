@@ -96,12 +96,18 @@ export const manyNodes: ReadonlyArray<Purpose> = [
       "from sender_domain d join account a on a.account_id = d.account_id where d.domain = any",
       // Voice: the next call to a number, and the call of a provider's notice without our reference.
       "from voice_call where phone_key(phone) = phone_key(",
-      "from voice_call where provider ="
+      "from voice_call where provider =",
+      // Leads: numbers that the account dialed are placed by the number, and a person has several.
+      'from "dialed_number" where account_id ='
     ]
   },
   {
     why: "reads together what callers of several accounts ask for at once",
-    says: ["select a.account_id, name, phone, a.email, language_key as language"]
+    says: [
+      "select a.account_id, name, phone, a.email, language_key as language",
+      // Accounts: what each gateway counted in this minute.
+      "select account_id, access_token_id, calls from call_count where account_id = any"
+    ]
   },
   {
     why: "reads on where it stopped, whoever's it is: what messages mean is kept one by one",
@@ -123,6 +129,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
     why: "removes what is over",
     says: [
       "delete from call_count where minute <",
+      "delete from webhook_replay where created_at <",
       "delete from crawled_page where fetched_at <",
       "delete from website_access_try where created_at <",
       "delete from customer_file where completed_at is null and created_at <",

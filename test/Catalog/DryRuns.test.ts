@@ -1,6 +1,3 @@
-import diagnostics from "node:diagnostics_channel"
-import * as fs from "node:fs"
-import { Socket } from "node:net"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Predicate } from "effect"
@@ -11,15 +8,10 @@ import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { DryRuns } from "../../src/Services/Core/DryRuns.ts"
 import type { RawArguments } from "../../src/Tools/Core/ArgumentCoercion.ts"
+import { OutsideRecorder } from "../support/providers/OutsideRecorder.ts"
 import { as } from "../support/TestAccount.ts"
 import { argumentsOf, impossible, quietSampleGateway, Sample, servedTools } from "./examples.ts"
-
-/** Tools that cannot be tried, with the service whose answer they need. */
-const documented = [
-  ...fs
-    .readFileSync(new URL("../../docs/reference/dry-runs.md", import.meta.url), "utf8")
-    .matchAll(/^\| `([a-z_]+)` \| ([a-z]+) \| /gm)
-].map(([, tool = "", service = ""]) => `${tool}: ${service}`)
+import { isTooSlow, untriedTools } from "./untriedTools.ts"
 
 /** What the examples of the other tools would send. */
 const expectedEffects: { readonly [tool: string]: string } = {
@@ -123,32 +115,18 @@ const contents = Effect.gen(function* () {
 const changedTables = (before: Digests, after: Digests): ReadonlyArray<string> =>
   Object.keys({ ...before, ...after }).filter((table) => before[table] !== after[table])
 
-/** Where this process connects to, as `address:port`, but for the database and the page of a screenshot's example. */
-const connections = Effect.gen(function* () {
-  const { connection } = yield* DatabaseLocation
-  const { port } = yield* Settings
-  const ownPorts = new Set([String(port), ...("port" in connection ? [String(connection.port)] : [])])
-  const foreignAddresses: Array<string> = []
-  const listener = (message: unknown): void => {
-    const socket = Predicate.hasProperty(message, "socket") ? message.socket : undefined
-    if (!(socket instanceof Socket)) return
-    socket.once("connect", () => {
-      const { remoteAddress, remotePort } = socket
-      // A socket of the file system has no address.
-      if (remoteAddress !== undefined && !ownPorts.has(String(remotePort)))
-        foreignAddresses.push(`${remoteAddress}:${remotePort}`)
-    })
-  }
-  yield* Effect.acquireRelease(
-    Effect.sync(() => diagnostics.subscribe("net.client.socket", listener)),
-    () => Effect.sync(() => diagnostics.unsubscribe("net.client.socket", listener))
-  )
-  return foreignAddresses
-})
+/** The gateway with simulated providers, which are in tables. */
+const RecordedGateway = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { isInside } = yield* OutsideRecorder
+    // The page of a screenshot's example.
+    isInside((yield* Settings).port)
+  })
+).pipe(Layer.provideMerge(OutsideRecorder.layer), Layer.provideMerge(quietSampleGateway))
 
 const writes = servedTools.filter(({ name, tool }) => tool.kind !== "read" && !impossible.has(name))
 
-layer(Layer.provideMerge(WatchRows.layer, quietSampleGateway), { excludeTestServices: true, timeout: "10 minutes" })(
+layer(Layer.provideMerge(WatchRows.layer, RecordedGateway), { excludeTestServices: true, timeout: "10 minutes" })(
   "a dry run with the example of",
   (it) => {
     const unsupported: Array<string> = []
@@ -158,7 +136,7 @@ layer(Layer.provideMerge(WatchRows.layer, quietSampleGateway), { excludeTestServ
       { readonly raw: RawArguments; readonly catalog: (typeof writes)[number]["catalog"] }
     >()
 
-    // What is simulated of providers is in tables, so that these record what reached any of them.
+    // Tables record what reached a simulated provider, and sockets what reached any other.
     it.scoped.each(writes)(
       "$name leaves every table as it was, and connects to nothing",
       ({ catalog, name, tool: { example } }) =>
@@ -170,13 +148,14 @@ layer(Layer.provideMerge(WatchRows.layer, quietSampleGateway), { excludeTestServ
           // The sample's member got the welcome today, and an address gets the same text once a day.
           if (name === "resend_member_welcome")
             yield* Effect.flatMap(SqlClient, (sql) => sql`delete from mail_recipient`)
-          const connected = yield* connections
+          const { contacts } = yield* OutsideRecorder
+          const contactsBefore = contacts.length
           const writtenRows = yield* Effect.flatten(WatchRows)
           const rows = yield* writtenRows
           const mode = makeMode()
           const exit = yield* Effect.exit(as(caller)(catalog.call(name, raw, mode)))
           assert.deepStrictEqual(changedTables(rows, yield* writtenRows), [])
-          assert.deepStrictEqual(connected, [])
+          assert.deepStrictEqual(contacts.slice(contactsBefore), [])
           tried.set(name, { raw, catalog })
           if (Exit.isSuccess(exit)) {
             const sent = mode.headers()["Dry-Run-Effects"]
@@ -184,9 +163,7 @@ layer(Layer.provideMerge(WatchRows.layer, quietSampleGateway), { excludeTestServ
             return
           }
           const failure = exit.cause._tag === "Fail" ? exit.cause.error : undefined
-          // A browser on a slow machine takes longer than a dry run may.
-          const isTooSlow = failure?._tag === "Transient" && failure.reason === "dry_run_timed_out"
-          if (isTooSlow && name === "screenshot_website") return
+          if (isTooSlow(name, failure)) return
           if (!(failure instanceof RequestRefused) || failure.type !== "DryRunUnsupported") return yield* exit
           unsupported.push(`${name}: ${/ on what ([a-z]+)/.exec(failure.error)?.[1] ?? ""}`)
         })
@@ -209,7 +186,8 @@ layer(Layer.provideMerge(WatchRows.layer, quietSampleGateway), { excludeTestServ
       Effect.sync(() => {
         assert.strictEqual(tried.size, writes.length)
         assert.deepStrictEqual(Object.fromEntries(effects), expectedEffects)
-        assert.deepStrictEqual([...unsupported].sort(), [...documented].sort(), "docs/reference/dry-runs.md")
+        const documented = [...untriedTools].map(([tool, service]) => `${tool}: ${service}`)
+        assert.deepStrictEqual([...unsupported].sort(), documented.sort(), "docs/reference/dry-runs.md")
       })
     )
   }

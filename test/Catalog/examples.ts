@@ -48,8 +48,6 @@ export const servedTools = catalogs.flatMap((catalog) =>
 /** The sample account, made once for all examples. */
 export class Sample extends Context.Tag("Sample")<Sample, Caller["Type"]>() {}
 
-const BackgroundWork = Layer.provide(Engine, EventLoopLive)
-
 /** A test account with a lead, who can answer. */
 const makeTestAccount = Effect.gen(function* () {
   const accounts = yield* TestAccounts
@@ -98,11 +96,17 @@ const ExampleSettings = Layer.scoped(
   })
 ).pipe(Layer.provide(TestSettings))
 
+/** The services of the gateway over whatever database and settings. */
+export const GatewayServices = TestGatewaysLive.pipe(
+  Layer.provideMerge(Layer.merge(Domain, EventLoopLive)),
+  Layer.provideMerge(Layer.merge(AccountsPostgres, AccessTokensPostgres))
+)
+
+export const BackgroundWork = Layer.provide(Engine, EventLoopLive)
+
 const gatewayOf = <E, R>(sample: Layer.Layer<Sample, E, R>) =>
   sample.pipe(
-    Layer.provideMerge(TestGatewaysLive),
-    Layer.provideMerge(Layer.merge(Domain, EventLoopLive)),
-    Layer.provideMerge(Layer.merge(AccountsPostgres, AccessTokensPostgres)),
+    Layer.provideMerge(GatewayServices),
     Layer.provideMerge(testAccountTemplate),
     Layer.provideMerge(TestDatabase),
     Layer.provideMerge(ExampleSettings),

@@ -176,6 +176,14 @@ describe("bounds", () => {
     })
   )
 
+  it.scopedLive("a caller that may not be interrupted gets its answer before the time is up", () =>
+    Effect.gen(function* () {
+      const server = yield* localHttpServer(hello)
+      const response = yield* Effect.uninterruptible(loose(server.url, { timeout: "1 hour" }))
+      assert.strictEqual(text(response.body), "hello")
+    })
+  )
+
   it.scopedLive("an interrupted request closes its connection", () =>
     Effect.gen(function* () {
       let closed = () => {}

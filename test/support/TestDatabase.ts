@@ -10,6 +10,7 @@ import {
   poolsLayer
 } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { EarlyServices } from "./EarlyServices.ts"
+import { isCluster } from "./isCluster.ts"
 import { type TestServer, templateDatabase } from "./postgres.ts"
 
 /** A cluster's maintenance may reconnect while a database is dropped. */
@@ -61,10 +62,13 @@ const dropTestAccounts = ({ database: admin, host, port, user }: TestServer, dat
  */
 export const testAccountTemplate = Layer.effectDiscard(
   Effect.flatMap(DatabaseLocation, ({ connection: { database } }) =>
-    asAdmin(
-      { ...inject("postgres"), workerPorts: [] },
-      `create database ${database}_test_template template ${templateDatabase} strategy file_copy`
-    )
+    // On a cluster, the tests' template is distributed, and databases of test accounts are not.
+    isCluster
+      ? Effect.void
+      : asAdmin(
+          inject("postgres"),
+          `create database ${database}_test_template template ${templateDatabase} strategy file_copy`
+        )
   )
 )
 

@@ -64,8 +64,7 @@ export const processAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const ends = Struct.keys(openWhile).map(
-    (end) => sql`(case when n.kind = any (${kindsWithEnd(end)}::text[])
-      then not exists (${sql.literal(openWhile[end])}) else false end)`
+    (end) => sql`(n.kind = any (${kindsWithEnd(end)}::text[]) and not exists (${sql.literal(openWhile[end])}))`
   )
   const asking = Object.entries(notificationEnds).flatMap(([kind, end]) => (end === "delivered" ? [] : [kind]))
   yield* unit

@@ -10,18 +10,28 @@ import {
   type WebhookFilterView,
   WebhookOperations
 } from "../../Services/Events/WebhookOperations.ts"
-import { WebhookAttemptView } from "../../Services/Events/Webhooks.ts"
+import { WebhookAttemptView, type WebhookSubscriptionId } from "../../Services/Events/Webhooks.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { findSubscription, noSubscription } from "./Subscriptions.ts"
 import { makeSigningKey, signingSecret } from "./Webhooks/Signature.ts"
 
-// The driver reads numbers of an array as texts.
-const filterColumns = "webhook_subscription_id as subscription_id, to_jsonb(campaign_ids) as campaign_ids"
+const makeFilter = (sql: SqlClient) =>
+  Effect.fn("WebhookOperations.filter")(function* (id: WebhookSubscriptionId) {
+    const { accountId } = yield* Caller
+    // The driver reads numbers of an array as texts.
+    const rows = yield* sql<WebhookFilterView>`
+      select webhook_subscription_id as subscription_id, to_jsonb(campaign_ids) as campaign_ids from webhook_subscription
+      where account_id = ${accountId} and webhook_subscription_id = ${id} and deleted_at is null`.pipe(fromSql())
+    return rows[0] ?? (yield* noSubscription(id))
+  })
 
 const makeChanges = (
-  sql: SqlClient
+  sql: SqlClient,
+  filter: ReturnType<typeof makeFilter>
 ): Pick<typeof WebhookOperations.Service, "rotateSecret" | "filter" | "setFilter"> => ({
+  filter,
+
   rotateSecret: Effect.fn("WebhookOperations.rotateSecret")(function* (id) {
     const { accountId } = yield* Caller
     const key = makeSigningKey()
@@ -35,14 +45,6 @@ const makeChanges = (
     return { subscription_id: id, signing_secret: signingSecret(key), previous_secret_valid_until: until }
   }),
 
-  filter: Effect.fn("WebhookOperations.filter")(function* (id) {
-    const { accountId } = yield* Caller
-    const rows = yield* sql<WebhookFilterView>`
-      select ${sql.literal(filterColumns)} from webhook_subscription
-      where account_id = ${accountId} and webhook_subscription_id = ${id} and deleted_at is null`.pipe(fromSql())
-    return rows[0] ?? (yield* noSubscription(id))
-  }),
-
   setFilter: Effect.fn("WebhookOperations.setFilter")(function* (id, campaignIds) {
     const { accountId } = yield* Caller
     yield* findSubscription(sql, accountId, id)
@@ -51,11 +53,10 @@ const makeChanges = (
       where not exists (select from campaign c where c.account_id = ${accountId} and c.campaign_id = asked.id)
       order by asked.place limit 1`.pipe(fromSql())
     if (missing !== undefined) return yield* notFound("campaign", "campaign_ids", missing.id)
-    const rows = yield* sql<WebhookFilterView>`
+    yield* sql`
       update webhook_subscription set campaign_ids = ${campaignIds.length === 0 ? null : campaignIds}::bigint[]
-      where account_id = ${accountId} and webhook_subscription_id = ${id} and deleted_at is null
-      returning ${sql.literal(filterColumns)}`.pipe(fromSql())
-    return rows[0] ?? (yield* noSubscription(id))
+      where account_id = ${accountId} and webhook_subscription_id = ${id} and deleted_at is null`.pipe(fromSql())
+    return yield* filter(id)
   })
 })
 
@@ -103,5 +104,5 @@ const makeAttempts = (sql: SqlClient): Pick<typeof WebhookOperations.Service, "a
 
 export const WebhookOperationsPostgres = Layer.effect(
   WebhookOperations,
-  Effect.map(SqlClient, (sql) => WebhookOperations.of({ ...makeChanges(sql), ...makeAttempts(sql) }))
+  Effect.map(SqlClient, (sql) => WebhookOperations.of({ ...makeChanges(sql, makeFilter(sql)), ...makeAttempts(sql) }))
 )

@@ -42,6 +42,8 @@ export const makeAdsAccess = (
         request({
           method: "POST",
           ...draft,
+          // A dry run that only reads needs a token too.
+          isRead: true,
           timeout: "10 seconds",
           maxResponseBytes: maxGrantBytes,
           allowNonPublic: true

@@ -93,7 +93,8 @@ const openRequest = (request: OutboundRequest): Effect.Effect<PendingRequest, ne
       pending.hasTimedOut = true
       pending.sent?.destroy(new Error("timed out"))
     })
-    yield* Effect.forkScoped(Effect.delay(timeOut, request.timeout ?? defaultTimeout))
+    // A caller that may not be interrupted would otherwise wait for the whole time limit after its answer.
+    yield* Effect.forkScoped(Effect.interruptible(Effect.delay(timeOut, request.timeout ?? defaultTimeout)))
     return pending
   })
 

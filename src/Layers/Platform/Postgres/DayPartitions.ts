@@ -38,15 +38,17 @@ export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions 
       const name = nameOf(millis)
       if (knownNames.has(name)) return Effect.void
       const start = startOfDay(millis)
-      return sql
-        .unsafe(
-          `create table if not exists ${name} partition of ${table}
-           for values from ('${fromMillis(start)}') to ('${fromMillis(start + day)}')`
-        )
-        .pipe(
-          Effect.retry({ times: 2, schedule: Schedule.spaced("20 millis") }),
-          Effect.tap(() => Effect.sync(() => knownNames.add(name)))
-        )
+      const create = sql.unsafe(
+        `create table if not exists ${name} partition of ${table}
+         for values from ('${fromMillis(start)}') to ('${fromMillis(start + day)}')`
+      )
+      // Even if it exists, creating it would lock tables that others write, on every node of a cluster.
+      return sql<{ readonly exists: boolean }>`select to_regclass(${name}) is not null as exists`.pipe(
+        Effect.flatMap(([row]) => (row?.exists === true ? Effect.void : Effect.asVoid(create))),
+        Effect.retry({ times: 5, schedule: Schedule.exponential("20 millis") }),
+        Effect.tap(() => Effect.sync(() => knownNames.add(name))),
+        Effect.asVoid
+      )
     })
 
   return {

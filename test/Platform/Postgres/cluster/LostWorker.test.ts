@@ -76,12 +76,15 @@ layer(AuditedDatabase, { excludeTestServices: true })("the audit log", (it) => {
           calls.map(({ call: { request_id } }) => request_id).toSorted()
         )
       // Simulates a lost node: nothing of this account can be written.
-      yield* sql.unsafe(`
+      yield* sql
+        .unsafe(`
+        set local citus.enable_unsafe_triggers to on;
         create function node_is_away() returns trigger language plpgsql as $$ begin
           if new.account_id = ${lost} then raise exception 'the node is away' using errcode = 'connection_failure'; end if;
           return new;
         end $$;
         create trigger node_is_away before insert on audit_entry for each row execute function node_is_away()`)
+        .pipe(sql.withTransaction)
       call(lost, "r-1")
       call(other, "r-2")
       call(lost, "r-3")
