@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Predicate } from "effect"
+import { Context, Effect, Exit, Layer } from "effect"
 import pg from "pg"
 import { fromJsonBody, isRefused } from "../../src/Api/RequestArguments.ts"
 import { RequestRefused } from "../../src/Errors.ts"

@@ -61,6 +61,21 @@ layer(TestLayer, { excludeTestServices: true, timeout: "5 minutes" })("a test ac
     })
   )
 
+  it.effect("is left out of the figures of live accounts", () =>
+    Effect.gen(function* () {
+      const { token } = yield* makeTokenHolder()
+      const account = yield* make(token)
+      const calls = Effect.map(send("/metrics"), ({ text }) =>
+        Number(/gateway_tool_calls_total\{tool="list_campaigns",outcome="Success"\} (\d+)/.exec(text)?.[1] ?? 0)
+      )
+      const before = yield* calls
+      yield* call(account.token, "list_campaigns")
+      assert.strictEqual(yield* calls, before)
+      yield* call(token, "list_campaigns")
+      assert.strictEqual(yield* calls, before + 1)
+    })
+  )
+
   it.effect("has a clock that stands still and is advanced", () =>
     Effect.gen(function* () {
       const { token } = yield* makeTokenHolder()

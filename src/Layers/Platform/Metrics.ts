@@ -23,6 +23,11 @@ export class Metrics extends Context.Tag("Metrics")<
   }
 >() {}
 
+const testAccountsTag = "of_test_accounts"
+
+/** What an effect counts is left out of `/metrics`: an operator's figures are those of live accounts. */
+export const ofTestAccounts = Effect.tagMetrics(testAccountsTag, "yes")
+
 /** The library names these gauges totals, but each is the sum of another gauge. They are left out. */
 const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"]
 
@@ -34,6 +39,7 @@ const counters = Effect.map(Metric.snapshot, (pairs) => {
   for (const { metricKey, metricState } of pairs) {
     const { name } = metricKey
     if (!name.startsWith("gateway_") || !MetricState.isCounterState(metricState)) continue
+    if (metricKey.tags.some(({ key }) => key === testAccountsTag)) continue
     const help = metricKey.description._tag === "Some" ? metricKey.description.value : name
     const lines = pages.get(name) ?? [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} counter`]
     const labels = metricKey.tags.map(({ key, value }) => `${key}="${escaped(value).replaceAll('"', '\\"')}"`)

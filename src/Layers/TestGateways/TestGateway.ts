@@ -18,6 +18,7 @@ import { TokenPrefix, testTokenPrefix } from "../../Services/Accounts/AccessToke
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { CallObserver } from "../../Services/Core/CallObserver.ts"
 import { stopDryRun } from "../../Services/Core/DryRun.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { toMillis } from "../../Services/Core/Timestamp.ts"
@@ -48,7 +49,7 @@ import { dispatchWebhooks } from "../Events/Webhooks/Dispatcher.ts"
 import { BackgroundScheduler } from "../Platform/Fairness/BackgroundScheduler.ts"
 import { type RequestHandler, requestHandler } from "../Platform/Http/Server.ts"
 import type { Recurring } from "../Platform/Jobs/Recurring.ts"
-import { Metrics } from "../Platform/Metrics.ts"
+import { Metrics, ofTestAccounts } from "../Platform/Metrics.ts"
 import {
   advisoryLock,
   DatabaseLocation,
@@ -161,6 +162,8 @@ const idleEngine = Context.make(JobEngine, {
     oldestDueSeconds: 0
   })
 })
+
+const noObserver: CallObserver["Type"] = { called: () => {} }
 
 /** Its counters are not shown, since an operator's figures are those of live accounts. */
 const hiddenMetrics = (): Metrics["Type"] => {
@@ -310,6 +313,7 @@ export const makeTestGateway = (account: ServedTestAccount) =>
         Effect.provide(context),
         Effect.provide(idleEngine),
         Effect.provideService(Metrics, hiddenMetrics()),
+        Effect.provideService(CallObserver, noObserver),
         Effect.withClock(clock.clock),
         Effect.withTracerEnabled(false)
       )
@@ -381,4 +385,4 @@ export const makeTestGateway = (account: ServedTestAccount) =>
       ...(yield* inGateway(makeTestSecrets(account, run)))
     }
     return gateway
-  })
+  }).pipe(ofTestAccounts)

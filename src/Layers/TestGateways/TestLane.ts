@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Option, Runtime, Schedule } from "effect"
 import { eventStreamPath, failureAnswer } from "../../Api.ts"
-import { RequestRefused, type Transient, type Unauthorized } from "../../Errors.ts"
+import { RequestRefused, type Transient, transient, type Unauthorized } from "../../Errors.ts"
 import { isTestKey, isTestToken, testKeyOf } from "../../Services/Accounts/AccessTokenFormat.ts"
 import { testKeyOfSession } from "../../Services/Console/SessionKey.ts"
 import { noTestAccount } from "../../Services/Console/TestSessions.ts"
@@ -67,6 +67,12 @@ const retryMillis = 30_000
 
 const streamPaths = [eventStreamPath, `${consoleApi}${eventStreamPath}`, "/mcp"]
 
+const placeNeeded = transient(
+  "test_account_unavailable",
+  "A call to another test account needed the place of this one.",
+  retryMillis / 1000
+)
+
 /** True if the answer lasts until the client leaves. Such a request gives way to calls for other test accounts. */
 const isStream = ({ method, url = "" }: IncomingMessage): boolean =>
   method === "GET" && streamPaths.some((path) => isAt(url, path))
@@ -114,7 +120,11 @@ export const testLane = ({ isDraining }: Pick<LaneOptions, "isDraining">) =>
       Effect.gen(function* () {
         const account = key === undefined ? Option.none() : yield* accounts.servedByKey(key)
         if (Option.isNone(account)) return yield* unknown
-        const end = () => void response.end(response.headersSent ? endOfStream("place_needed", retryMillis) : undefined)
+        // A stream that has not begun is refused, since an empty answer would look like one that has ended.
+        const end = () =>
+          void (response.headersSent
+            ? response.end(endOfStream("place_needed", retryMillis))
+            : Runtime.runFork(runtime)(refuse(request, response, placeNeeded, challenge)))
         const gateway = yield* gateways.open(account.value, isStream(request) ? end : undefined)
         gateway.handle(request, response)
         if (isStream(request)) yield* Effect.forkScoped(endWith(account.value, response))

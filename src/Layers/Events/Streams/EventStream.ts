@@ -32,6 +32,7 @@ export class EventStream {
 
   /** Sends the headers, and the cursor after which the stream begins, for a client that connects again before any event. */
   open(headers: Readonly<Record<string, string>>): void {
+    if (!this.isOpen) return
     this.#response.writeHead(200, {
       ...headers,
       "Content-Type": "text/event-stream; charset=utf-8",
