@@ -39,7 +39,11 @@ describe("a stream of a test account", () => {
               isAdvancing: Effect.succeed(false),
               view: nothing,
               advance: () => nothing,
-              play: () => nothing
+              play: () => nothing,
+              signIn: () => nothing,
+              openSession: () => nothing,
+              closeSession: () => nothing,
+              revokeSecret: () => nothing
             }
           })
       })
