@@ -99,7 +99,8 @@ layer(testGateway(), { excludeTestServices: true })("the chain of the audit log"
     },
     {
       what: "a moved time",
-      change: "update audit_entry set at = shifted(at, interval '1 millisecond') where account_id = $1 and position = 3",
+      change:
+        "update audit_entry set at = shifted(at, interval '1 millisecond') where account_id = $1 and position = 3",
       verdict: { is_intact: false, fault: "entry_changed", fault_position: 3 }
     },
     {
