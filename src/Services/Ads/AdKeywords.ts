@@ -6,14 +6,14 @@ export const longestKeyword = 80
 export const mostKeywordWords = 10
 export const mostKeywordsAtATime = 200
 
-/** What the platform takes in no keyword; the comma becomes a blank before. */
+/** Characters that the ads platform rejects in keywords. Commas are replaced by spaces before. */
 const forbidden = "!@%^*()={};~`<>?\\|"
 /** How match types are written elsewhere; here a parameter says it. */
 const notation = '[]"'
 
 export interface GivenKeyword {
   readonly given: string
-  /** What goes to the platform: commas are blanks there. */
+  /** The keyword as sent to the platform, with spaces instead of commas. */
   readonly text: string
 }
 

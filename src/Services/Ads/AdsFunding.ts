@@ -16,7 +16,7 @@ export interface Recharge {
   readonly source: FundingSource
 }
 
-/** What the operator gives back of a campaign's balance. */
+/** A refund of a campaign's balance by the operator. */
 export interface Refund {
   readonly accountId: AccountId
   /** Name or id; one that has ended too. */
@@ -47,7 +47,7 @@ export interface RechargePage {
   readonly name: string
   readonly channelType: ChannelType
   readonly state: AdsCampaignState
-  /** What it lacks to be served. */
+  /** The parts that the campaign lacks before it can be shown. */
   readonly missing: ReadonlyArray<string>
   readonly dailyBudgetMicros: Micros
   readonly rechargedMicros: Micros

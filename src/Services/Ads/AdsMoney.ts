@@ -14,7 +14,7 @@ export const brlOf = (micros: Micros): number => {
 
 export const floorToCent = (micros: Micros): Micros => Math.floor(micros / microsPerCent) * microsPerCent
 
-/** What the platform takes as a day's budget. */
+/** The smallest daily budget that the platform accepts. */
 export const smallestBudget: Micros = microsOf(1)
 export const largestBudget: Micros = microsOf(50_000)
 

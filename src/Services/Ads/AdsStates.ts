@@ -3,20 +3,20 @@ import { type Micros, servedBudget, smallestBudget } from "./AdsMoney.ts"
 import { type AutomatedMaterial, automatedAssets, noMaterial, remediesOf } from "./AutomatedAssets.ts"
 import type { AdsCampaignState, ChannelType } from "./Ids.ts"
 
-/** What its owner wants of a campaign. */
+/** The status that the owner wants for a campaign. */
 export type WantedStatus = "active" | "paused" | "ended"
 
-/** What is known of a campaign; its state follows from it. */
+/** The facts from which a campaign's state is derived. */
 export interface AdsStanding {
   readonly wanted: WantedStatus
-  /** What it lacks to be served. */
+  /** The parts that the campaign lacks before it can be shown. */
   readonly missing: ReadonlyArray<string>
   readonly rechargedMicros: Micros
   readonly remainingMicros: Micros
   readonly isAtPlatform: boolean
   readonly isEnabledThere: boolean
   readonly holdReason: string | null
-  /** It needs a person's action to continue. */
+  /** The failure that a person must resolve before the campaign continues. Null without one. */
   readonly failure: string | null
 }
 
@@ -49,7 +49,7 @@ interface Content {
   readonly keywords: number
 }
 
-/** What the campaign lacks to be served. An automated one is made of what the account has. */
+/** The parts that a campaign lacks before it can be shown. An automated one uses the account's own material. */
 export const missingAssets = (
   channel: ChannelType,
   { ads, keywords }: Content,

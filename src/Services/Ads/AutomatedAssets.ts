@@ -10,7 +10,7 @@ export interface AdPicture {
   readonly isSimulated: boolean
 }
 
-/** What the account has that an automated campaign can be made of. */
+/** The account's material for an automated campaign. */
 export interface AutomatedMaterial {
   readonly businessName: string | null
   readonly website: string | null
@@ -40,7 +40,7 @@ export const automatedParts = [
 ] as const
 export type AutomatedPart = (typeof automatedParts)[number]
 
-/** What an automated campaign shows. Texts are within the platform's limits. */
+/** The texts and pictures of an automated campaign. Texts are within the platform's limits. */
 export interface AutomatedAssets {
   readonly businessName: string
   readonly logo: CustomerFileId
@@ -100,7 +100,7 @@ const partsOf = ({ ad, businessName, pictures, website }: AutomatedMaterial) => 
   }
 }
 
-/** What an automated campaign of the account shows, or the parts that are missing. */
+/** The assets of an automated campaign, or the parts that are missing. */
 export const automatedAssets = (
   material: AutomatedMaterial
 ): { readonly assets: AutomatedAssets } | { readonly missing: ReadonlyArray<AutomatedPart> } => {

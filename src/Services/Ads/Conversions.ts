@@ -2,7 +2,7 @@ import { fromMillis, type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { HashedPerson } from "./AudienceMembers.ts"
 
 export const conversionKinds = ["meeting", "won"] as const
-/** What is reported to the ads platform of a lead: a meeting that was agreed on, or a deal that was won. */
+/** The events of a lead that are reported to the ads platform: an agreed meeting, or a won deal. */
 export type ConversionKind = (typeof conversionKinds)[number]
 
 /** How the platform is to count each kind. The names are shown in its reports. */

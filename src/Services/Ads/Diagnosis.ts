@@ -94,7 +94,7 @@ const gateway = (code: string, severity: Severity, explanation: string, what_to_
   what_to_do
 })
 
-/** What the gateway itself knows to say. */
+/** The findings that the gateway can derive by itself. */
 export const gatewayFindings = (facts: DiagnosedFacts): ReadonlyArray<DiagnosisFinding> => {
   if (facts.isEnded) {
     return [gateway("ended", "blocking", "The campaign has ended, which cannot be undone.", "Make a new campaign.")]

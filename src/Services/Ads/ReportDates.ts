@@ -34,7 +34,7 @@ const wrong = (reason: string, error: string, detail: string): Refused =>
     accepted_values: [...presets, "yyyy-MM-dd AND yyyy-MM-dd"]
   })
 
-/** What a date range means on a day: presets end yesterday, but for the current month, which ends on the day itself. */
+/** The dates of a range. Presets end yesterday, except the current month, which ends today. */
 export const reportDates = (range: string, today: string): ReportDates | Refused => {
   const yesterday = addDays(today, -1)
   switch (range.trim().toUpperCase()) {

@@ -30,7 +30,7 @@ export interface DkimPublicKeys {
 }
 
 export interface Platform {
-  /** What the platform's own mail addresses end in. */
+  /** The domain of the platform's own mail addresses. */
   readonly mailDomain: string
   /** The host that takes mail for the platform. */
   readonly mailHost: string

@@ -132,7 +132,7 @@ const rampUp = [20, 40, 80, 150, 300, 600, 1200, 2500, 5000] as const
 /** How many may leave on the day, the first being 0; null for any number. */
 export const dailyLimit = (day: number): number | null => (day < 0 ? rampUp[0] : (rampUp[day] ?? null))
 
-/** What became of a domain's mail in the last week. */
+/** The delivery results of a domain's mail in the last week. */
 export interface Reputation {
   readonly sent: number
   readonly bounced: number

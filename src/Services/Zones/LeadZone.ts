@@ -10,7 +10,7 @@ import {
   zonesOfDigits
 } from "./ZoneTables.ts"
 
-/** What shows where a lead lives. */
+/** The facts that show where a lead lives. */
 export interface LeadZoneFacts extends LeadPlace {
   /** IANA name, stored with the lead or named by it. */
   readonly timeZone: string | null

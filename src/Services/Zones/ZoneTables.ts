@@ -8,11 +8,11 @@ import regions from "./data/regions.json" with { type: "json" }
 
 /** The time zones (IANA names) of a place. */
 export interface PlaceZones {
-  /** Where most of its people live. */
+  /** The zone where most people live. */
   readonly zone: string
-  /** Where at least a tenth of its people live. */
+  /** Zones where at least a tenth of the people live. */
   readonly others?: ReadonlyArray<string>
-  /** Where few of its people live: possible, but no reason to doubt the first. */
+  /** Zones where few people live. They are possible, but no reason to doubt the main zone. */
   readonly rare?: ReadonlyArray<string>
 }
 
@@ -30,7 +30,7 @@ export const zonesOfCountry = (country: string): PlaceZones | undefined => {
   return zone === undefined ? undefined : { zone }
 }
 
-/** Where most people of a country live. */
+/** The zone in which most people of a country live. */
 export const zoneOfCountry = (country: string): string | undefined => zonesOfCountry(country)?.zone
 
 /** The country that a zone is named after, as far as it belongs to one. */
@@ -44,7 +44,7 @@ interface Region {
 /** Countries whose states and provinces are all in the table. */
 export const countriesWithStates: ReadonlySet<string> = new Set(["US", "CA", "MX", "AU", "BR"])
 
-/** By code ("CA", "US-CA") and by name in several languages. */
+/** Regions by code ("CA", "US-CA") and by name in several languages. */
 const regionsByName: ReadonlyMap<string, ReadonlyArray<Region>> = (() => {
   const table = new Map<string, Array<Region>>()
   for (const { codes, country, names, ...zones } of regions) {
