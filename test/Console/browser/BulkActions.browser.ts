@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { accountWithLeads } from "./account.ts"
+import { callAs } from "./account.ts"
+import { accountWithManyLeads } from "./manyLeads.ts"
 import { openReader, signIn } from "./reader.ts"
 import { ServedConsole } from "./servedConsole.ts"
 import { describeConsole } from "./visits.ts"
@@ -14,17 +15,8 @@ describeConsole("actions for all that a filter finds", (it) => {
   scoped("are previewed, done and reported, also for leads that are not loaded", () =>
     Effect.gen(function* () {
       const { origin } = yield* ServedConsole
-      const account = yield* accountWithLeads
-      yield* Effect.forEach(
-        Array.from({ length: leadCount }, (_, index) => index),
-        (index) =>
-          account.call("register_lead", {
-            name: `Baker ${index}`,
-            email: `baker${index}@bakery.example`,
-            campaign: "Bakeries"
-          }),
-        { concurrency: 8 }
-      )
+      const account = yield* accountWithManyLeads(leadCount)
+      const call = callAs(account.token)
       const reader = yield* openReader(origin)
       const { page } = reader
       yield* Effect.promise(async () => {
@@ -45,13 +37,13 @@ describeConsole("actions for all that a filter finds", (it) => {
         await page.getByRole("status").getByText(`${leadCount} leads changed.`).waitFor()
         await bar.waitFor({ state: "detached" })
       })
-      const paused = yield* account.call("list_paused_prospecting_leads", {})
+      const paused = yield* call("list_paused_prospecting_leads", {})
       assert.containSubset(paused, { total: leadCount })
 
       // A lead that is gone in between is reported, and the others are done.
       yield* Effect.promise(async () => {
-        await page.getByRole("checkbox", { name: "Select Baker 229" }).check()
-        await page.getByRole("checkbox", { name: "Select Baker 228" }).check()
+        await page.getByRole("checkbox", { name: "Select Baker 0", exact: true }).check()
+        await page.getByRole("checkbox", { name: "Select Baker 1", exact: true }).check()
         await page.getByRole("button", { name: "Resume" }).click()
         const dialog = page.getByRole("dialog", { name: "Resume 2 leads" })
         await dialog.getByText("2 · Changes").waitFor()
