@@ -48,7 +48,7 @@ export class Accounts extends Context.Tag("Accounts")<
       changes: AccountChanges
     ) => Effect.Effect<ChangedAccount, NotFound | Refused | Transient>
     readonly planOf: (accountId: AccountId) => Effect.Effect<Option.Option<Plan>, Transient>
-    /** All of them, by their number. */
+    /** All accounts, sorted by number. */
     readonly list: Effect.Effect<ReadonlyArray<AccountSummary>, Transient>
     /** Pauses the outreach of all accounts. Returns how many were active. */
     readonly pauseAll: Effect.Effect<number, Transient>

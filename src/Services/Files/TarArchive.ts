@@ -32,7 +32,7 @@ const header = (path: string, size: number, modifiedSeconds: number): Uint8Array
   return block
 }
 
-/** What comes before the bytes of a file, and after them. */
+/** The header before the bytes of a file, and the padding after them. */
 export const tarEntry = (
   path: string,
   size: number,

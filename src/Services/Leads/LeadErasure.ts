@@ -88,9 +88,9 @@ export const noLead = LeadId.make(0)
 export interface EverywherePatterns {
   readonly person: string
   readonly json: string
-  /** Contacts alone. */
+  /** The contacts only. */
   readonly contacts: string
-  /** The phones as numbers of JSON have them. */
+  /** The phone numbers as JSON numbers. */
   readonly numbers: ReadonlyArray<string>
 }
 
@@ -118,7 +118,10 @@ export const everywherePatterns = (people: ReadonlyArray<PersonTraces>): Everywh
   }
 }
 
-/** The pattern for bytes as PostgreSQL escapes them: other than ASCII are written as a backslash and three digits. */
+/**
+ * Converts a pattern to match bytes as PostgreSQL escapes them: a non-ASCII byte becomes a backslash and three octal
+ * digits.
+ */
 export const patternInBytes = (pattern: string): string =>
   pattern.replace(/[\u0080-\u{10ffff}]/gu, (character) =>
     [...new TextEncoder().encode(character)].map((byte) => `\\\\${byte.toString(8)}`).join("")

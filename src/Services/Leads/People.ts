@@ -6,7 +6,7 @@ import { CustomerFileId } from "../Files/Ids.ts"
 import { HeldCalendarEvent } from "./CalendarOfLead.ts"
 import { LeadId } from "./Ids.ts"
 
-/** By what a person is found. At least one is given. */
+/** The contacts by which a person is found. At least one is set. */
 export interface PersonContact {
   readonly email: string | undefined
   readonly phone: string | undefined

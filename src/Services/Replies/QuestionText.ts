@@ -6,7 +6,7 @@ const longestQuestion = 500
 const numbering = /^\s*(?:\(?\d{1,2}\s?[).:ºª-]|[-*•>])\s*/
 const firstLetter = /^(?:[¿"'“]\s?)*\p{Ll}/u
 
-/** What a sentence asks, without what comes before its question: a greeting, a number, "two questions:". */
+/** The question of a sentence, without what precedes it: a greeting, a number, "two questions:". */
 export const questionText = (sentence: ReadSentence, asking: Clause): string => {
   const from = sentence.text.indexOf(asking.text)
   const rest = from > 0 ? sentence.text.slice(from) : sentence.text

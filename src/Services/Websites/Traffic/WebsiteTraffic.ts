@@ -48,7 +48,7 @@ export type WebsiteTrafficView = typeof WebsiteTrafficView.Type
 export class WebsiteTraffic extends Context.Tag("WebsiteTraffic")<
   WebsiteTraffic,
   {
-    /** Of the last days, today among them. */
+    /** The traffic of the last `days` days, including today. */
     readonly of: (websiteId: WebsiteId, days: number) => Effect.Effect<WebsiteTrafficView, NotFound | Transient, Caller>
   }
 >() {}
