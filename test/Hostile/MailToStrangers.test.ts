@@ -199,7 +199,10 @@ describe("names in mail", () => {
     ["a@evil.example\r\nBcc: b@evil.example", "a evil example Bcc: b evil example"],
     ["1.de.vu", "1 de vu"],
     ["evil.\u092d\u093e\u0930\u0924", "evil \u092d\u093e\u0930\u0924"],
-    ["evil.\u0b9a\u0bbf\u0b99\u0bcd\u0b95\u0baa\u0bcd\u0baa\u0bc2\u0bb0\u0bcd", "evil \u0b9a\u0bbf\u0b99\u0bcd\u0b95\u0baa\u0bcd\u0baa\u0bc2\u0bb0\u0bcd"],
+    [
+      "evil.\u0b9a\u0bbf\u0b99\u0bcd\u0b95\u0baa\u0bcd\u0baa\u0bc2\u0bb0\u0bcd",
+      "evil \u0b9a\u0bbf\u0b99\u0bcd\u0b95\u0baa\u0bcd\u0baa\u0bc2\u0bb0\u0bcd"
+    ],
     ["evil․example", "evil example"],
     ["evil﹒example", "evil example"],
     ["evil.\u034fcom", "evil com"],
