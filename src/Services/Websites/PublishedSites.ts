@@ -22,18 +22,18 @@ export interface PublishedSite {
   readonly title: string
   readonly isRestricted: boolean
   readonly storesData: boolean
-  /** Of the account: its days are by this zone. */
+  /** The account's time zone, which decides where its days begin. */
   readonly timeZone: string
   readonly tracking: SiteTracking
   readonly site: Site
 }
 
-/** What a host name leads to. */
+/** The result of looking up a host name. */
 export type SiteByName =
   | { readonly _tag: "Published"; readonly site: PublishedSite }
   /** A name that was released less than 90 days ago. */
   | { readonly _tag: "Moved"; readonly name: string }
-  /** By the operator. */
+  /** Suspended by the operator. */
   | { readonly _tag: "Suspended" }
   /** Nothing is published under it: unknown, archived, or its first generation is not finished. */
   | { readonly _tag: "Absent" }

@@ -15,7 +15,7 @@ const Title = line(160)
 /** Paragraphs are parted by blank lines. */
 const Prose = line(4000)
 
-/** Where a link or button leads. */
+/** The target of a link or button. */
 export const SiteTarget = Schema.Union(
   Schema.TaggedStruct("Page", { page: SiteKey }),
   Schema.TaggedStruct("Block", { page: SiteKey, block: SiteKey }),
@@ -127,7 +127,7 @@ export const SiteTheme = Schema.Struct({
   typefaces: Schema.Int.pipe(Schema.between(0, 3)),
   /** A second colour, if the owner named one. Otherwise the palette's is used. */
   accent: Schema.optional(Color),
-  /** Of the page, of headings and of buttons, where the owner named these. */
+  /** Colours of the page, of headings and of buttons, if the owner named them. */
   background: Schema.optional(Color),
   headings: Schema.optional(Color),
   buttons: Schema.optional(Color)
@@ -152,7 +152,7 @@ export const SiteCollection = Schema.Struct({
 })
 export type SiteCollection = typeof SiteCollection.Type
 
-/** What was not read with certainty, so that its owner is asked. */
+/** The questions about material that was not read with certainty. */
 export const OpenQuestion = Schema.Literal("name", "offer", "contact", "foreign", "unclear", "fields")
 export type OpenQuestion = typeof OpenQuestion.Type
 
@@ -166,13 +166,13 @@ export const Site = Schema.Struct({
   pages: Schema.Array(SitePage).pipe(Schema.minItems(1), Schema.maxItems(8)),
   pictures: list(SitePicture, 24),
   collections: list(SiteCollection, 8),
-  /** What its owner was not yet asked or has not answered: it is not shown to visitors before. */
+  /** Questions that the owner has not answered yet. Until then the site is not shown to visitors. */
   questions: Schema.optional(Schema.Array(OpenQuestion)),
-  /** The sentences of its owner that the question about unclear ones is about. */
+  /** The owner's sentences that the question about unclear sentences is about. */
   unclear: Schema.optional(list(line(200), 6)),
-  /** What its owner said of the fields of its form and the question about these is about. */
+  /** The owner's statements about form fields that the question about fields is about. */
   unreadFields: Schema.optional(list(line(200), 6)),
-  /** Of a capture page: the campaign that its leads join, where the description names one. */
+  /** For a capture page, the campaign that its leads join, if the description names one. */
   campaign: Schema.NullOr(line(200))
 })
 export type Site = typeof Site.Type

@@ -7,9 +7,9 @@ export const mostGuesses = 5
 /** Hours for which a visitor's access lasts. */
 export const accessHours = 12
 
-/** Of codes in an hour: for one address, from one network, and of one site. */
+/** The most codes per hour: for one address, from one network, and of one site. */
 export const mostCodes = { address: 5, network: 20, site: 100 }
-/** Of access codes that are typed in ten minutes: from one network, and of one site. */
+/** The most access codes that may be typed in ten minutes: from one network, and on one site. */
 export const mostTyped = { network: 10, site: 300 }
 
 /** Where a visitor is redirected after the access check: a path of the same site, or else its home page. */

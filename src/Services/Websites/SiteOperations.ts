@@ -166,7 +166,7 @@ const applied = (site: Site, operation: SiteOperation): Site | undefined => {
 
 export interface AppliedOperations {
   readonly site: Site
-  /** Those that could not be done. */
+  /** The operations that could not be applied. */
   readonly refused: ReadonlyArray<SiteOperation>
 }
 

@@ -6,7 +6,7 @@ import type { GenerationFailed } from "../Media/Generation.ts"
 import type { WebsiteId } from "./Ids.ts"
 import type { Site, SitePicture } from "./Site.ts"
 
-/** What a picture measures in the two sizes that it is kept in. */
+/** The sizes in pixels in which a picture is stored. */
 export const pictureSizes = {
   wide: { full: { width: 1200, height: 800 }, small: { width: 600, height: 400 } },
   square: { full: { width: 960, height: 960 }, small: { width: 480, height: 480 } },

@@ -6,7 +6,7 @@ import { longestTitle } from "./Websites.ts"
 
 /** Sites of an account that are not archived, capture pages among them. */
 export const mostWebsites = 100
-/** Of those, sites that are being written at a time. */
+/** The largest number of sites that may be written at the same time. */
 export const mostInWriting = 20
 /** Entries of all sites that an account adds in 24 hours, by whatever way. */
 export const mostEntriesInDay = 300
@@ -30,7 +30,7 @@ export const websiteLanguage = (parameter: string, text: string): Either.Either<
 
 const oneLine = (text: string): string => tidyText(text).replace(/\s+/g, " ").trim()
 
-/** What a site is called until it is written: its business, else the beginning of what is asked for. */
+/** A site's title until it is written: the business's name, otherwise the beginning of the description. */
 export const firstTitle = (businessName: string | undefined, description: string): string => {
   const name = oneLine(businessName ?? "")
   if (name !== "") return clip(name, longestTitle)

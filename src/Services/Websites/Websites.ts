@@ -11,7 +11,10 @@ import { JobStatus } from "../Jobs/Jobs.ts"
 import { reportFields } from "../Text/WishReport.ts"
 import { ApplicationType, type GenerationType, type ReasoningMode, WebsiteCodeId, WebsiteId } from "./Ids.ts"
 
-/** What made an entry: a first writing, a change by a prompt, one by hand in the editor, or a return to an earlier entry. */
+/**
+ * The kind of change that made an entry: a first generation, a change by a prompt, one by hand in the editor, or a
+ * return to an earlier entry.
+ */
 export const CodeKind = Schema.Literal("generation", "change", "edit", "restoration")
 export type CodeKind = typeof CodeKind.Type
 
@@ -200,7 +203,7 @@ export class Websites extends Context.Tag("Websites")<
       change: WebsiteChange,
       type?: ApplicationType
     ) => Effect.Effect<BegunCode, NotFound | Refused | Transient, Caller>
-    /** What is published stays. Refused with `nothing_to_cancel`. */
+    /** The published site stays. Refused with `nothing_to_cancel`. */
     readonly cancelChange: (id: WebsiteId) => Effect.Effect<WebsiteView, NotFound | Refused | Transient, Caller>
     readonly get: (id: WebsiteId, type?: ApplicationType) => Effect.Effect<WebsiteView, NotFound | Transient, Caller>
     /** Newest first; an account has few enough for one answer. */
@@ -218,7 +221,7 @@ export class Websites extends Context.Tag("Websites")<
     /** Publishes a finished entry again, as a new one: restoring the one before undoes it. */
     readonly restore: (id: WebsiteCodeId) => Effect.Effect<WebsiteView, NotFound | Refused | Transient, Caller>
     readonly settings: (id: WebsiteId) => Effect.Effect<WebsiteSettings, NotFound | Transient, Caller>
-    /** What is not given stays as it is. */
+    /** Settings that are not given stay as they are. */
     readonly setSettings: (
       id: WebsiteId,
       changes: Changes<SettableSettings>

@@ -12,7 +12,10 @@ export const browserUnavailable = refused(
 const words = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
 const list = <A, I>(item: Schema.Schema<A, I>, most: number) => Schema.Array(item).pipe(Schema.maxItems(most))
 
-/** What a page's document says and shows. Read apart from the page's own scripts, but written by strangers. */
+/**
+ * The content of a page's document. It is read outside the reach of the page's own scripts, but its texts are
+ * untrusted.
+ */
 export const PageFacts = Schema.Struct({
   title: words(300),
   description: words(600),
@@ -34,11 +37,11 @@ export const PageFacts = Schema.Struct({
   hasViewportMeta: Schema.Boolean,
   /** Pixels by which it is wider than the view. */
   overflow: Schema.Int,
-  /** What sticks out, by tag and words. */
+  /** Elements that are wider than the viewport, by tag and words. */
   wide: list(words(160), 8),
   /** Pixels of the whole document. */
   height: Schema.Int,
-  /** Of the answer; 0 where it is not known. */
+  /** The HTTP status of the answer. 0 if it is not known. */
   status: Schema.Int,
   textLength: Schema.Int
 })
@@ -69,7 +72,7 @@ export interface LookRequest {
   readonly picture: "none" | "view" | "whole"
 }
 
-/** What is seen through one viewport. */
+/** A page as seen in one viewport. */
 export interface PageView {
   readonly viewport: Viewport
   readonly facts: PageFacts
@@ -80,7 +83,7 @@ export interface PageView {
 }
 
 export interface Look {
-  /** Where redirects led. */
+  /** The address after redirects. */
   readonly url: string
   readonly views: ReadonlyArray<PageView>
 }

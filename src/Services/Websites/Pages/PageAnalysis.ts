@@ -4,7 +4,7 @@ import { clip, fold } from "../../Text/PlainText.ts"
 import type { PageFacts, PageView, Violation } from "./Browser.ts"
 import { type AnalysisTexts, analysisTexts } from "./PageAnalysisTexts.ts"
 
-/** What a prompt may ask of a page. */
+/** The topics that a prompt may ask about. */
 const topics = {
   message:
     /\b(?:titul|title|headline|heading|mensage|message|mensaje|propost|value|oferec|offer|ofrec|sobre o que|about|de que|resum|summar|h1)/,
@@ -32,7 +32,7 @@ const listed = (items: ReadonlyArray<string>, most: number, more: (count: number
     ...(items.length > most ? [more(items.length - most)] : [])
   ].join(", ")
 
-/** What of the page speaks of what the prompt asks. */
+/** The passages of the page that concern the prompt. */
 const passagesFor = (prompt: string, facts: PageFacts): ReadonlyArray<string> => {
   const texts = [...new Set([...facts.headings.map(({ text }) => text), ...facts.texts])]
   const prepared = texts.map((text) => preparePassage({ title: "", text }))
@@ -146,7 +146,7 @@ export const analysisByRules = (prompt: string, url: string, view: PageView, lan
   const parts = sections(view, said)
   const passages = passagesFor(prompt, facts)
   const shown = order.filter((topic) => (wanted.size === 0 ? whenNothingIsAsked.includes(topic) : wanted.has(topic)))
-  // What is broken is said whatever was asked.
+  // Defects are always reported, whatever the prompt asked.
   const broken = order.filter(
     (topic) =>
       !shown.includes(topic) &&

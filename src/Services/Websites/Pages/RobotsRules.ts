@@ -1,10 +1,10 @@
-/** What a host's robots.txt says to one crawler (RFC 9309). */
+/** The rules of a host's robots.txt for one crawler (RFC 9309). */
 export type RobotsRules = ReadonlyArray<{ readonly isAllowed: boolean; readonly pattern: string }>
 
 /** The product token that robots.txt files name this gateway by. */
 export const crawlerToken = "prospecting-gateway"
 
-/** Of a robots.txt, what is read; the rest is cut off, as the standard allows. */
+/** Only this much of a robots.txt is read. The standard allows cutting off the rest. */
 export const longestRobots = 500 * 1024
 
 const unreserved = /^[A-Za-z0-9._~-]$/

@@ -7,7 +7,7 @@ const longestReferrer = 300
 
 const Tag = Schema.NullOr(Schema.String.pipe(Schema.maxLength(longestTag)))
 
-/** What brought a visitor to a page, by the page's address and the referrer. */
+/** The source of a visit, from the page's address and the referrer. */
 export const VisitSource = Schema.Struct({
   utm_source: Tag,
   utm_medium: Tag,

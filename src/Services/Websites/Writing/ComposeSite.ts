@@ -38,7 +38,7 @@ interface Opening {
 
 const longestOffer = 70
 
-/** What a sentence offers: all of it where it is short, else its first part. */
+/** The offer in a sentence: the whole sentence if it is short, otherwise its first part. */
 const offeredIn = (sentence: string, language: Language): string => {
   const [part = ""] = sentence.split(/,\s/)
   return (
@@ -105,7 +105,7 @@ const notesOf = (shop: Workshop, pages: ReadonlyArray<SitePage>, isSparse: boole
   ]
 }
 
-/** What a site of any kind has. */
+/** The properties that every site has. */
 const baseOf = (shop: Workshop): Pick<Site, "language" | "name" | "tagline" | "theme"> => ({
   language: shop.material.language,
   name: nameOf(shop),

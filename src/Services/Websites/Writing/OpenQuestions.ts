@@ -37,7 +37,7 @@ const leftOut: { readonly [L in Language]: Reason } = {
   }
 }
 
-/** What a site leaves out without a question, as its owner reads it. */
+/** The parts of the material that a site leaves out without a question, as a text for the owner. */
 export const leftOutOf = (
   { asides, unmet }: { readonly asides: ReadonlyArray<string>; readonly unmet: ReadonlyArray<string> },
   language: string
@@ -134,7 +134,7 @@ const lacksController = (site: Site, { legal, type }: SiteMaterial): boolean =>
   legal.email === null &&
   !blocksOf(site).some((block) => block._tag === "Contact" && (block.email !== null || block.phone !== null))
 
-/** What of a site its material leaves open. */
+/** The open questions about a site's material. */
 export const questionsOf = (
   site: Site,
   read: ReadMaterial,

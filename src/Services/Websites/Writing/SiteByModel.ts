@@ -10,7 +10,7 @@ import type { SiteMaterial } from "./SiteWriter.ts"
 
 const file = loadPromptFile(new URL("./site.md", import.meta.url))
 
-/** What a model answers for a new site. */
+/** A model's answer for a new site. */
 export const ModelledSite = Schema.Struct({
   name: Site.fields.name,
   tagline: Site.fields.tagline,

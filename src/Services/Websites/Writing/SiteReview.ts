@@ -13,7 +13,7 @@ export const reviewedAt: readonly [Viewport, ...ReadonlyArray<Viewport>] = [
   { width: 1366, height: 768 }
 ]
 
-/** What is wrong with a page as a visitor's browser shows it. */
+/** A fault of a page as a visitor's browser shows it. */
 export interface PageFault {
   readonly page: string
   readonly width: number
@@ -23,12 +23,12 @@ export interface PageFault {
   readonly weight: number
 }
 
-/** What a review saw of a site. */
+/** The findings of a review of a site. */
 export interface SeenSite {
   readonly faults: ReadonlyArray<PageFault>
-  /** Of ten, by a model that looked at the picture; undefined where none did. */
+  /** A mark of up to ten by a model that saw the picture. Undefined if none did. */
   readonly mark: number | undefined
-  /** What such a model would have otherwise. */
+  /** The model's suggestions. */
   readonly remarks: ReadonlyArray<string>
   readonly usage: Usage | undefined
 }
@@ -105,7 +105,7 @@ export const themeWithout = (theme: SiteTheme, { faults }: SeenSite): SiteTheme 
   }
 }
 
-/** What came of a review. */
+/** The result of a review. */
 export interface Review {
   readonly candidates: number
   readonly repairs: number

@@ -1,6 +1,6 @@
 import type { Sector } from "../Material/Sectors.ts"
 
-/** What a form is for. */
+/** The purposes of forms. */
 export type FormPurpose = "contact" | "quote" | "booking" | "table" | "signUp" | "order" | "download" | "lead"
 
 interface FormWords {

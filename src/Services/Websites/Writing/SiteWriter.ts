@@ -14,7 +14,7 @@ export interface MaterialFact {
   /** Where it comes from: the owner's words, the account's business data, files and FAQ, or pages of the web. */
   readonly source: "description" | "guidelines" | "business" | "knowledge" | "faq" | "web"
   readonly text: string
-  /** Of the page, where it comes from the web. */
+  /** The page's address, if the text comes from the web. */
   readonly url?: string
 }
 
@@ -23,9 +23,9 @@ export interface SiteMaterial {
   readonly type: ApplicationType
   /** As BCP 47, lower-case. */
   readonly language: string
-  /** What the owner is answered in; the site's language where nothing else is known. */
+  /** The language of answers to the owner. By default the site's language. */
   readonly ownerLanguage?: Language
-  /** What the owner asked for. */
+  /** The owner's description of the site. */
   readonly description: string
   /** The owner's standing wishes; may be empty. */
   readonly guidelines: string
@@ -47,9 +47,9 @@ export interface WrittenSite {
   readonly site: Site
   /** In the site's language, for its owner: what was made or changed, and what was left out with the reason. */
   readonly notes: ReadonlyArray<string>
-  /** What became of the wishes of a change; undefined where a site was written from a description. */
+  /** The result of a change's wishes. Undefined if the site was written from a description. */
   readonly report?: WishReport
-  /** Of the model; undefined where rules wrote it. */
+  /** The model's usage. Undefined if rules wrote the site. */
   readonly usage: Usage | undefined
 }
 
