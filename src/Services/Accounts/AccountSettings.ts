@@ -222,7 +222,7 @@ export class AccountSettings extends Context.Tag("AccountSettings")<
     readonly setNotificationEmails: (
       emails: ReadonlyArray<string>
     ) => Effect.Effect<NotificationEmails, Refused | Transient, Caller>
-    /** Notes that who holds the link's token reads the address; false where the token stands for none. */
+    /** Confirms the address for which the link's token was made. False if the token is invalid. */
     readonly confirmAddress: (token: string) => Effect.Effect<boolean, Transient>
     /** Sends the link that confirms an address, unless its reader has confirmed it. `parameter` is named in refusals. */
     readonly askToConfirm: (parameter: string, address: string) => Effect.Effect<void, Refused | Transient, Caller>

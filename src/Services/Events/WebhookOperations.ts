@@ -85,7 +85,7 @@ export class WebhookOperations extends Context.Tag("WebhookOperations")<
       id: WebhookSubscriptionId,
       campaignIds: ReadonlyArray<CampaignId>
     ) => Effect.Effect<WebhookFilterView, NotFound | Transient, Caller>
-    /** Of all subscriptions, newest first. */
+    /** The attempts for all subscriptions, newest first. */
     readonly attempts: (
       filter: AttemptFilter,
       page: { readonly limit: number; readonly before: AttemptCursor | undefined }

@@ -26,7 +26,7 @@ export const urisOfEvent = (type: string, leadId: number): ReadonlyArray<string>
 /** The most resources that one client follows. */
 export const mostFollowed = 100
 
-/** What is followed in an account, and since when. */
+/** The followed part of an account: its events after the feed position `since`, and some of its jobs. */
 export interface Watch {
   readonly accountId: AccountId
   readonly since: number

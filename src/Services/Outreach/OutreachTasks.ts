@@ -15,7 +15,7 @@ export const sendEmail = Task.make("send_email", {
   timeout: "3 minutes"
 })
 
-/** The same for answers and for what a person wrote, which do not wait behind outreach. */
+/** Like `sendEmail`, for answers and for messages that a person wrote. They do not wait behind outreach. */
 export const sendUrgentEmail = Task.make("send_urgent_email", {
   sends: "email",
   payload: Schema.Struct({ accountId: AccountId, emailMessageId: Schema.Int }),
@@ -30,7 +30,7 @@ export const sendChatAppMessage = Task.make("send_chatapp_message", {
   payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int })
 })
 
-/** The same for answers and for what a person wrote. */
+/** Like `sendChatAppMessage`, for answers and for messages that a person wrote. */
 export const sendUrgentChatAppMessage = Task.make("send_urgent_chatapp_message", {
   sends: "chatapp_message",
   payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int }),

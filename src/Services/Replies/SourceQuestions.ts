@@ -61,7 +61,7 @@ const owned: Vocabulary = {
   whole: new Set(["me", "mim", "mi", "zap", "cell", "no", "name", "nome", "nombre"])
 }
 
-/** What asks for more than the source: a law, a copy, a deletion. */
+/** Words for requests that go beyond naming the source of the data: a law, a copy, a deletion. */
 const beyond: Vocabulary = {
   beginnings: [
     ...["gdpr", "lgpd", "rgpd", "ccpa", "lopd", "anpd", "aepd", "inai", "profeco", "legal", "article", "artigo"],
