@@ -37,7 +37,7 @@ const notASignIn = badRequest(
 const tooManySignIns = transient("rate_limited", "There were too many sign-ins from this address.", minuteMillis / 1000)
 
 /**
- * A tool whose caller gets a token of the test account. So whoever may call it gains nothing more by opening the
+ * A tool whose caller gets a token of the test account. So a token that may call it gains nothing more by opening the
  * account.
  */
 const toolThatGivesTokens = "reset_test_account"
