@@ -1,13 +1,19 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Array, Console, Effect, Option } from "effect"
-import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { type BenchDatabase, makeDatabase } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
 import { callsUnderTest, updateLead, withKey } from "./support/CallsUnderTest.ts"
+import {
+  databaseUse,
+  prepareUse,
+  startCountingServer,
+  type UsePerOperation,
+  usePerOperation
+} from "./support/DatabaseUse.ts"
 import { startLoad } from "./support/Load.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 import { seedAccounts } from "./support/SampleLeads.ts"
 import { processorMicros, type ServerProcess, startProcess } from "./support/ServerProcess.ts"
-import { applicationName, sessionMicros, spentMicros } from "./support/SessionTime.ts"
 
 /**
  * What the log of requests with the counts of usage, the audit log, and an idempotency key cost a call over HTTP. Each is
@@ -19,11 +25,10 @@ const connections = 50
 /** Pairs of runs for each round that the settings ask for. */
 const pairsPerRound = 5
 
-interface Run {
+interface Run extends UsePerOperation {
   readonly requestsPerSecond: number
-  /** Processor time of the gateway and of its database sessions per call, in microseconds. */
+  /** Processor time of the gateway per call, in microseconds. */
   readonly gatewayMicros: number
-  readonly databaseMicros: number
 }
 
 interface Side {
@@ -48,8 +53,9 @@ const startLogging = (database: BenchDatabase, logs: "all" | "audit" | "requests
 
 const program = Effect.gen(function* () {
   const settings = yield* benchSettings
-  const postgres = yield* startServer
+  const postgres = yield* startCountingServer
   const database = yield* makeDatabase(postgres, "bench")
+  yield* prepareUse(database.client)
   const pairs = pairsPerRound * settings.rounds
   const leads = Option.getOrElse(settings.leads, () => 20_000)
   const [account] = yield* seedAccounts(database.client, [{ name: "Bench", leads }])
@@ -71,7 +77,7 @@ const program = Effect.gen(function* () {
     })
 
   // All gateways have one name, and the log writes over the same sessions as calls.
-  const allSessions = sessionMicros(database.client, applicationName)
+  const allSessions = databaseUse(database.client)
 
   const measure = (side: Side) =>
     Effect.gen(function* () {
@@ -86,7 +92,7 @@ const program = Effect.gen(function* () {
       return {
         requestsPerSecond: result.requestsPerSecond,
         gatewayMicros: (after - before) / result.answers,
-        databaseMicros: spentMicros(sessionsBefore, sessionsAfter) / result.answers
+        ...usePerOperation(sessionsBefore, sessionsAfter, result.answers)
       } satisfies Run
     })
 

@@ -1,21 +1,28 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Array, Console, Effect, Option } from "effect"
 import { callTool, checkAnswers, checkValidation } from "./support/agents/Answers.ts"
-import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { type BenchDatabase, makeDatabase } from "./support/BenchDatabase.ts"
 import { type BenchSettings, benchSettings } from "./support/BenchSettings.ts"
 import { callsUnderTest } from "./support/CallsUnderTest.ts"
+import {
+  applicationName,
+  databaseUse,
+  prepareUse,
+  startCountingServer,
+  type UsePerOperation,
+  usePerOperation
+} from "./support/DatabaseUse.ts"
 import { startGateway } from "./support/Gateway.ts"
 import { startLoad } from "./support/Load.ts"
 import { startOtlpSink } from "./support/OtlpSink.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 import { type SampleAccount, seedAccounts } from "./support/SampleLeads.ts"
 import { processorMicros, type ServerProcess, startProcess } from "./support/ServerProcess.ts"
-import { applicationName, sessionMicros, spentMicros } from "./support/SessionTime.ts"
 
 /** Four calls of the gateway, of a Fastify peer and of a minimal server, interleaved on one database; see README.md. */
 
 /** The result of one run of a load on one server. */
-interface Measurement {
+interface Measurement extends UsePerOperation {
   readonly call: string
   readonly connections: number
   readonly server: string
@@ -26,8 +33,6 @@ interface Measurement {
   readonly p99: number
   /** Processor time of the server process per request, in microseconds. */
   readonly cpuMicros: number
-  /** Processor time of its database sessions per request. */
-  readonly databaseMicros: number
 }
 
 const startPeer = (name: string, file: string, database: BenchDatabase, ofSettings: object) =>
@@ -69,11 +74,11 @@ const measureAll = (
 
     const measure = (server: ServerProcess, call: string, connections: number, round: number) =>
       Effect.gen(function* () {
-        const sessionsBefore = yield* sessionMicros(database.client, applicationNames[server.name])
+        const usedBefore = yield* databaseUse(database.client, applicationNames[server.name])
         const before = yield* Effect.promise(() => processorMicros(server.pid))
         const result = yield* apply(server, call, connections, settings.seconds)
         const after = yield* Effect.promise(() => processorMicros(server.pid))
-        const sessionsAfter = yield* sessionMicros(database.client, applicationNames[server.name])
+        const usedAfter = yield* databaseUse(database.client, applicationNames[server.name])
         if (result.failures > 0 || result.answers === 0) {
           return yield* Effect.dieMessage(
             `${server.name} failed ${result.failures} of ${result.answers} times on ${call} at ${connections} connections`
@@ -88,7 +93,7 @@ const measureAll = (
           p50: result.p50,
           p99: result.p99,
           cpuMicros: (after - before) / result.answers,
-          databaseMicros: spentMicros(sessionsBefore, sessionsAfter) / result.answers
+          ...usePerOperation(usedBefore, usedAfter, result.answers)
         })
       })
 
@@ -109,7 +114,7 @@ const measureAll = (
 const medianOf = (measurements: ReadonlyArray<Measurement>, field: keyof Measurement): number =>
   median(measurements.map((measurement) => Number(measurement[field])))
 
-const columns = ["requestsPerSecond", "p50", "p99", "cpuMicros", "databaseMicros"] as const
+const columns = ["requestsPerSecond", "p50", "p99", "cpuMicros", "databaseMicros", "walBytes", "statements"] as const
 
 /** One line for each call, number of connections and server: medians, and as ratios to the peer. */
 const reportOf = (measurements: ReadonlyArray<Measurement>): string => {
@@ -133,6 +138,8 @@ const reportOf = (measurements: ReadonlyArray<Measurement>): string => {
       "p99 ms",
       "CPU µs",
       "database CPU µs",
+      "WAL bytes",
+      "statements",
       "requests/s ÷ peer",
       "p99 ÷ peer",
       "CPU ÷ peer"
@@ -143,8 +150,9 @@ const reportOf = (measurements: ReadonlyArray<Measurement>): string => {
 
 const program = Effect.gen(function* () {
   const settings = yield* benchSettings
-  const postgres = yield* startServer
+  const postgres = yield* startCountingServer
   const database = yield* makeDatabase(postgres, "bench")
+  yield* prepareUse(database.client)
   const leads = Option.getOrElse(settings.leads, () => 100_000)
   const [account] = yield* seedAccounts(database.client, [
     { name: "Bench", leads },

@@ -1,9 +1,9 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, Effect, Option, Schedule, Schema } from "effect"
-import type pg from "pg"
 import { callTool } from "./support/agents/Answers.ts"
-import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { makeDatabase } from "./support/BenchDatabase.ts"
 import { benchSettings, positive } from "./support/BenchSettings.ts"
+import { databaseUse, prepareUse, startCountingServer, usePerOperation } from "./support/DatabaseUse.ts"
 import { startGateway } from "./support/Gateway.ts"
 import { conditions, figure, writeResults } from "./support/Report.ts"
 import { firstNames, lastNames, seedAccounts, trades } from "./support/SampleLeads.ts"
@@ -22,14 +22,6 @@ const csvOf = (rows: number): string => {
   return lines.join("\n")
 }
 
-/** Processor time of all processes that serve database sessions, in microseconds. */
-const databaseMicros = (client: pg.Client) =>
-  Effect.promise(async () => {
-    const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity")
-    const each = await Promise.all(rows.map(({ pid }) => processorMicros(pid)))
-    return each.reduce((sum, micros) => sum + micros, 0)
-  })
-
 const Uploaded = Schema.parseJson(Schema.Struct({ customer_file_id: Schema.Int }))
 const Import = Schema.parseJson(
   Schema.Struct({
@@ -44,8 +36,9 @@ const program = Effect.gen(function* () {
   const settings = yield* benchSettings
   const rows = Option.getOrElse(settings.leads, () => 200_000)
   const leadsBefore = yield* Config.withDefault(positive("BENCH_LEADS_BEFORE"), 0)
-  const postgres = yield* startServer
+  const postgres = yield* startCountingServer
   const database = yield* makeDatabase(postgres, "bench")
+  yield* prepareUse(database.client)
   const [account] = yield* seedAccounts(database.client, [{ name: "Bench", leads: leadsBefore }], false)
   if (account === undefined) return yield* Effect.dieMessage("There is no account.")
   const gateway = yield* startGateway(database, { BODY_LIMIT: String(128 * 1024 * 1024) })
@@ -55,7 +48,7 @@ const program = Effect.gen(function* () {
     )
 
   const text = csvOf(rows)
-  const databaseBefore = yield* databaseMicros(database.client)
+  const usedBefore = yield* databaseUse(database.client)
   const gatewayBefore = yield* Effect.promise(() => processorMicros(gateway.pid))
   const started = Date.now()
   const file = yield* call("upload_customer_file", { file_name: "leads.csv", text }, Uploaded)
@@ -67,7 +60,7 @@ const program = Effect.gen(function* () {
   const finished = Date.now()
   const result = yield* call("get_lead_import", { lead_import_id, page_size: 1 }, Import)
   const gatewayMicros = (yield* Effect.promise(() => processorMicros(gateway.pid))) - gatewayBefore
-  const databaseSpent = (yield* databaseMicros(database.client)) - databaseBefore
+  const used = usePerOperation(usedBefore, yield* databaseUse(database.client), rows)
   const peak = yield* Effect.promise(() => peakResidentBytes(gateway.pid))
   const seconds = (finished - started) / 1000
   const measurement = {
@@ -80,7 +73,9 @@ const program = Effect.gen(function* () {
     seconds,
     rowsPerSecond: rows / seconds,
     gatewayMicrosPerRow: gatewayMicros / rows,
-    databaseMicrosPerRow: databaseSpent / rows,
+    databaseMicrosPerRow: used.databaseMicros,
+    walBytesPerRow: used.walBytes,
+    statementsPerThousandRows: used.statements * 1000,
     peakResidentMegabytes: peak / 2 ** 20
   }
   yield* writeResults(settings.results, [measurement])
@@ -88,7 +83,8 @@ const program = Effect.gen(function* () {
     `${conditions()}\n${figure(rows)} rows into ${figure(leadsBefore)} leads (${figure(measurement.bytes / 2 ** 20)} MB): ${result.status}, ` +
       `${figure(result.created_count)} created in ${figure(seconds)} s (upload ${figure(measurement.uploadSeconds)} s): ` +
       `${figure(measurement.rowsPerSecond)} rows/s, CPU per row ${figure(measurement.gatewayMicrosPerRow)} µs of the ` +
-      `gateway and ${figure(measurement.databaseMicrosPerRow)} µs of the database, peak resident memory ${figure(measurement.peakResidentMegabytes)} MB`
+      `gateway and ${figure(measurement.databaseMicrosPerRow)} µs of the database, ${figure(used.walBytes)} bytes of WAL, ` +
+      `${figure(measurement.statementsPerThousandRows)} statements per 1000 rows, peak resident memory ${figure(measurement.peakResidentMegabytes)} MB`
   )
   return ended
 }).pipe(Effect.scoped)

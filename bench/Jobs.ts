@@ -8,8 +8,15 @@ import { jobEngineLayer } from "../src/Layers/Platform/Jobs/Engine.ts"
 import { handle } from "../src/Layers/Platform/Jobs/TaskHandler.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
 import * as Task from "../src/Services/Jobs/Task.ts"
-import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { type BenchDatabase, makeDatabase } from "./support/BenchDatabase.ts"
 import { benchSettings, positive } from "./support/BenchSettings.ts"
+import {
+  applicationName,
+  databaseUse,
+  prepareUse,
+  startCountingServer,
+  usePerOperation
+} from "./support/DatabaseUse.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 import { processorMicros } from "./support/ServerProcess.ts"
 
@@ -54,11 +61,13 @@ const startEngine = (count: Count) =>
     }).pipe(Layer.provide(EventLoopLive))
   )
 
+const libraryName = "graphile-worker"
+
 const startLibrary = (url: string) => (count: Count) =>
   Effect.gen(function* () {
     const pool = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const createdPool = new pg.Pool({ connectionString: url, max: 8 })
+        const createdPool = new pg.Pool({ connectionString: url, max: 8, application_name: libraryName })
         createdPool.on("error", () => {})
         createdPool.on("connect", (client) => client.on("error", () => {}))
         return createdPool
@@ -90,7 +99,12 @@ const startLibrary = (url: string) => (count: Count) =>
 
 const measureAll = (jobs: number, rounds: number, { client, url }: BenchDatabase) =>
   Effect.gen(function* () {
-    const measure = <E, R>(worker: string, start: (count: Count) => Effect.Effect<unknown, E, R>, round: number) =>
+    const measure = <E, R>(
+      worker: string,
+      sessions: string,
+      start: (count: Count) => Effect.Effect<unknown, E, R>,
+      round: number
+    ) =>
       Effect.gen(function* () {
         yield* Effect.promise(() =>
           client.query(
@@ -105,17 +119,26 @@ const measureAll = (jobs: number, rounds: number, { client, url }: BenchDatabase
         const count = yield* makeCount(jobs)
         return yield* Effect.scoped(
           Effect.gen(function* () {
+            const usedBefore = yield* databaseUse(client, sessions)
             const before = yield* Effect.promise(() => processorMicros(process.pid))
             yield* start(count)
             const millis = yield* count.all
             const after = yield* Effect.promise(() => processorMicros(process.pid))
-            return { worker, round, jobs, perSecond: (jobs * 1000) / millis, cpuMicros: (after - before) / jobs }
+            const use = usePerOperation(usedBefore, yield* databaseUse(client, sessions), jobs)
+            return {
+              worker,
+              round,
+              jobs,
+              perSecond: (jobs * 1000) / millis,
+              cpuMicros: (after - before) / jobs,
+              ...use
+            }
           })
         )
       })
 
-    const engine = (round: number) => measure("engine", startEngine, round)
-    const library = (round: number) => measure("library", startLibrary(url), round)
+    const engine = (round: number) => measure("engine", applicationName, startEngine, round)
+    const library = (round: number) => measure("library", libraryName, startLibrary(url), round)
     // One warm-up for each. Then each round begins with the other one.
     yield* engine(-1)
     yield* library(-1)
@@ -127,7 +150,8 @@ const measureAll = (jobs: number, rounds: number, { client, url }: BenchDatabase
 const program = Effect.gen(function* () {
   const { jobs, shared } = yield* settings
   const started = conditions()
-  const database = yield* makeDatabase(yield* startServer, "jobs")
+  const database = yield* makeDatabase(yield* startCountingServer, "jobs")
+  yield* prepareUse(database.client)
   const rounds = yield* measureAll(jobs, shared.rounds, database).pipe(
     Effect.provide(JobRecordsPostgres),
     Effect.provide(DatabaseLayer),
@@ -136,12 +160,13 @@ const program = Effect.gen(function* () {
   )
   yield* writeResults(shared.results, rounds)
 
-  const of = (worker: string, field: "perSecond" | "cpuMicros") =>
+  const columns = ["perSecond", "cpuMicros", "databaseMicros", "walBytes", "statements"] as const
+  const of = (worker: string, field: (typeof columns)[number]) =>
     median(rounds.filter((measured) => measured.worker === worker).map((measured) => measured[field]))
   yield* Console.log(
     `${started}\n${shared.rounds} rounds of ${jobs} jobs, ${concurrency} at a time\n\n${table(
-      ["", "jobs/s", "CPU µs"],
-      ["engine", "library"].map((worker) => [worker, figure(of(worker, "perSecond")), figure(of(worker, "cpuMicros"))])
+      ["", "jobs/s", "CPU µs", "database CPU µs", "WAL bytes", "statements"],
+      ["engine", "library"].map((worker) => [worker, ...columns.map((column) => figure(of(worker, column)))])
     )}\n\nengine ÷ library: ${figure(of("engine", "perSecond") / of("library", "perSecond"))}`
   )
 })

@@ -10,8 +10,9 @@ import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres
 import { Settings, SettingsLive } from "../src/Layers/Platform/Settings.ts"
 import type { OutreachChannel } from "../src/Services/Outreach/Ids.ts"
 import { composeTouch } from "../src/Services/Outreach/TouchTasks.ts"
-import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { type BenchDatabase, makeDatabase } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
+import { databaseUse, prepareUse, startCountingServer, usePerOperation } from "./support/DatabaseUse.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 import { processorMicros } from "./support/ServerProcess.ts"
 
@@ -105,16 +106,6 @@ const settled = (client: pg.Client) =>
     return rows[0] ?? { done: 0, other: 0, transactions: 0 }
   })
 
-/** Processor time of all processes that serve the gateway's sessions. */
-const databaseMicros = (client: pg.Client) =>
-  Effect.promise(async () => {
-    const { rows } = await client.query<{ pid: number }>(
-      "select pid from pg_stat_activity where application_name like 'prospecting-gateway%'"
-    )
-    const spent = await Promise.all(rows.map(({ pid }) => processorMicros(pid)))
-    return spent.reduce((sum, micros) => sum + micros, 0)
-  })
-
 const warmUp = "3 seconds"
 
 const measureChannel = (
@@ -136,7 +127,7 @@ const measureChannel = (
     const look = Effect.gen(function* () {
       const count = yield* settled(client)
       const micros = yield* Effect.promise(() => processorMicros(process.pid))
-      return { ...count, at: yield* Clock.currentTimeMillis, micros, database: yield* databaseMicros(client) }
+      return { ...count, at: yield* Clock.currentTimeMillis, micros, use: yield* databaseUse(client) }
     })
     return yield* Effect.forEach(Array.range(0, rounds - 1), (round) =>
       Effect.gen(function* () {
@@ -153,20 +144,21 @@ const measureChannel = (
           touches,
           perSecond: (touches * 1000) / (after.at - before.at),
           cpuMicros: (after.micros - before.micros) / touches,
-          databaseMicros: (after.database - before.database) / touches,
+          ...usePerOperation(before.use, after.use, touches),
           transactions: (after.transactions - before.transactions) / touches
         }
       })
     )
   }).pipe(Effect.scoped)
 
-const columns = ["perSecond", "cpuMicros", "databaseMicros", "transactions"] as const
+const columns = ["perSecond", "cpuMicros", "databaseMicros", "walBytes", "statements", "transactions"] as const
 
 const program = Effect.gen(function* () {
   const settings = yield* benchSettings
   const leads = Option.getOrElse(settings.leads, () => 100_000)
   const started = conditions()
-  const database = yield* makeDatabase(yield* startServer, "touches")
+  const database = yield* makeDatabase(yield* startCountingServer, "touches")
+  yield* prepareUse(database.client)
   const channels = (["email", "chatapp", "voice"] as const).filter((channel) => channel.includes(settings.only))
   const measurements = yield* Effect.forEach(channels, (channel) =>
     measureChannel(database, channel, leads, settings.rounds, settings.seconds)
@@ -186,7 +178,7 @@ const program = Effect.gen(function* () {
   })
   yield* Console.log(
     `${started}\n${settings.rounds} rounds of ${settings.seconds} s, ${leads} due leads\n\n${table(
-      ["channel", "touches/s", "CPU µs", "database CPU µs", "transactions"],
+      ["channel", "touches/s", "CPU µs", "database CPU µs", "WAL bytes", "statements", "transactions"],
       rows
     )}`
   )

@@ -1,6 +1,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Clock, Config, Console, Effect, Layer, Logger, Random, Ref } from "effect"
+import type pg from "pg"
 import { AccountEventsPostgres } from "../src/Layers/Events/AccountEventsPostgres.ts"
 import { NotificationsPostgres } from "../src/Layers/Events/NotificationsPostgres.ts"
 import { dispatchWebhooks } from "../src/Layers/Events/Webhooks/Dispatcher.ts"
@@ -13,8 +14,9 @@ import { Caller } from "../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../src/Services/Core/UnitOfWork.ts"
 import { AccountEvents, type NewAccountEvent } from "../src/Services/Events/AccountEvents.ts"
 import { Webhooks } from "../src/Services/Events/Webhooks.ts"
-import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
+import { makeDatabase } from "./support/BenchDatabase.ts"
 import { benchSettings, positive } from "./support/BenchSettings.ts"
+import { databaseUse, prepareUse, startCountingServer, usePerOperation } from "./support/DatabaseUse.ts"
 import { conditions, median } from "./support/Report.ts"
 import { processorMicros, startProcess } from "./support/ServerProcess.ts"
 
@@ -50,7 +52,7 @@ const eventOf = (number: number): NewAccountEvent => ({
 const backlog = 2_000
 const eventsPerTransaction = 10
 
-const deliveries = (receiverUrl: string, subscriptions: number, seconds: number) =>
+const deliveries = (client: pg.Client, receiverUrl: string, subscriptions: number, seconds: number) =>
   Effect.gen(function* () {
     const caller = yield* makeAccount("deliveries")
     const webhooks = yield* Webhooks
@@ -77,17 +79,22 @@ const deliveries = (receiverUrl: string, subscriptions: number, seconds: number)
     yield* dispatchWebhooks({ isSampled: () => false })
 
     yield* Effect.sleep("2 seconds")
+    const usedBefore = yield* databaseUse(client)
     const before = { count: yield* received, at: yield* Clock.currentTimeMillis, micros: yield* ownMicros }
     yield* Effect.sleep(seconds * 1000)
     const after = { count: yield* received, at: yield* Clock.currentTimeMillis, micros: yield* ownMicros }
     const count = after.count - before.count
+    const use = usePerOperation(usedBefore, yield* databaseUse(client), count)
     yield* print({
       benchmark: "webhook deliveries",
       subscriptions,
       dead: 1,
       seconds: (after.at - before.at) / 1000,
       per_second: Math.round((count * 1000) / (after.at - before.at)),
-      cpu_micros_each: Math.round((after.micros - before.micros) / count)
+      cpu_micros_each: Math.round((after.micros - before.micros) / count),
+      database_micros_each: Math.round(use.databaseMicros),
+      wal_bytes_each: Math.round(use.walBytes),
+      statements_each: use.statements
     })
   }).pipe(Effect.scoped)
 
@@ -189,8 +196,9 @@ const feedUnderWriters = (total: number) =>
 const program = Effect.gen(function* () {
   const { events, shared, subscriptions, writtenEvents } = yield* settings
   yield* Console.error(conditions())
-  const server = yield* startServer
-  const { url } = yield* makeDatabase(server, "webhooks")
+  const server = yield* startCountingServer
+  const { client, url } = yield* makeDatabase(server, "webhooks")
+  yield* prepareUse(client)
   const receiver = yield* startProcess({
     name: "receiver",
     args: ["--import", "tsx", "bench/support/WebhookReceiver.ts"],
@@ -214,7 +222,7 @@ const program = Effect.gen(function* () {
   )
   yield* Effect.gen(function* () {
     if (shared.only === "" || "deliveries".includes(shared.only)) {
-      yield* deliveries(receiver.url, subscriptions, shared.seconds)
+      yield* deliveries(client, receiver.url, subscriptions, shared.seconds)
     }
     if (shared.only === "" || "reads".includes(shared.only)) yield* feedReads(events)
     if (shared.only === "" || "writers".includes(shared.only)) yield* feedUnderWriters(writtenEvents)
