@@ -6,6 +6,7 @@ import { CampaignLeadsPostgres } from "./CampaignLeadsPostgres.ts"
 import { ErasureRecordsPostgres } from "./Erasure/ErasureRecordsPostgres.ts"
 import { PeoplePostgres } from "./Erasure/PeoplePostgres.ts"
 import { leadFileReferences, leadsPersonalData } from "./Erasure/PersonalData.ts"
+import { unusedLeadIndexesMigration } from "./IndexMigrations.ts"
 import { LeadChangesPostgres } from "./LeadChangesPostgres.ts"
 import { leadCounterFolding, sectorCounterFolding } from "./LeadCounters.ts"
 import { LeadEmailsPostgres } from "./LeadEmailsPostgres.ts"
@@ -37,7 +38,8 @@ export const LeadsRoom = Room.make({
     leadDeferralsMigration,
     presentationDigestMigration,
     personErasureMigration,
-    interestedLeadsMigration
+    interestedLeadsMigration,
+    unusedLeadIndexesMigration
   ],
   early: CampaignLeadsPostgres,
   layer: Layer.mergeAll(

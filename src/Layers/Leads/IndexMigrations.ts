@@ -1,0 +1,12 @@
+import type { Migration } from "../Platform/Postgres/Migration.ts"
+
+/** Each update of a lead writes to all of its indexes, so there is none that no statement uses. */
+export const unusedLeadIndexesMigration: Migration = {
+  name: "lead_unused_indexes",
+  releases: 2,
+  sql: `
+-- The nightly look for unscheduled leads also wants those with a waiting answer, so it cannot use an index that ends
+-- at the sixth touch.
+drop index lead_unscheduled;
+`
+}
