@@ -51,7 +51,7 @@ const planOf = async (client: pg.Client, statement: string): Promise<ReadonlyArr
 interface IndexRow {
   readonly table: string
   readonly index: string
-  /** It holds a key, or finds the rows that refer to a row of another table. */
+  /** It holds a key, or finds the rows that refer to a row of another table. A primary key finds those of an account. */
   readonly is_needed: boolean
   readonly definition: string
   readonly scans: number
@@ -60,7 +60,7 @@ interface IndexRow {
 const indexes = `
   select c.relname as table, i.relname as index, pg_get_indexdef(i.oid) as definition,
     x.indisunique or exists (
-      select from pg_constraint k where k.conrelid = x.indrelid and k.contype = 'f'
+      select from pg_constraint k where k.conrelid = x.indrelid and k.contype = 'f' and cardinality(k.conkey) > 1
         and (string_to_array(x.indkey::text, ' ')::int2[])[1:cardinality(k.conkey)] @> k.conkey) as is_needed,
     pg_stat_get_numscans(i.oid)::int as scans
   from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
