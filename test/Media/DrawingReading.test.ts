@@ -92,6 +92,17 @@ const cases: ReadonlyArray<readonly [prompt: string, shows: unknown]> = [
     "Mapa mental sobre festas: convites (papel, zap), comida, música (dj)",
     ["Festas > convites", "convites > papel", "convites > zap", "Festas > comida", "Festas > música", "música > dj"]
   ],
+  [
+    "Gráfico das vendas\nMês\tLoja\tFeira\nJan\t1.200\t300\nFev\t1.500\t0\nTotal\t2.700\t300",
+    ["bar", "", "Loja|Feira", "Jan 1200 300", "Fev 1500 0"]
+  ],
+  ["Barras de ventas: enero 3, febrero 4 no perdón 5", ["bar", "", "", "enero 3", "febrero 5"]],
+  [
+    "Oi! Sou dona de padaria e quero um gráfico de barras das vendas:\n- pão: 30\n- bolo: 12",
+    ["bar", "", "", "pão 30", "bolo 12"]
+  ],
+  ["Tabla\nA;B;C\n1;;3", ["A|B|C", "1||3"]],
+  ["Timeline: 15-mar-2024 trial, 2 April 2024 verdict", ["15-mar-2024: trial", "2 April 2024: verdict"]],
   ["Table comparing Solo and Team: users 1 vs 5, price $9 vs $29", ["|Solo|Team", "users|1|5", "price|$9|$29"]]
 ]
 
@@ -110,6 +121,8 @@ describe("a prompt for a drawing", () => {
     ["Bar chart: A 3, B 4, and the rest about the same", "notClear"],
     ["Pie chart: rent 70%, food 60%", "notClear"],
     ["Bar chart: north $3, south 40%", "notClear"],
+    ["Barras de ventas: enero 3, febrero 4, perdón 5", "contradicts"],
+    ["Line chart: 15-mar-2024 trial, 2 April 2024 verdict", "contradicts"],
     ["Pie of rent 30, food 20, fun 10. Total 80", "notClear"],
     ["Gantt: paint 20/05 a 12/05, floor 21/05 a 28/05", "contradicts"],
     ["Line chart: Jan 3, Feb 4, Mar 5. In May we had 12 people fewer", "notClear"],

@@ -192,8 +192,11 @@ const added = (flow: FlowBuilder, { begins, text }: Part): boolean => {
   return addStep(flow, text)
 }
 
+/** "mix and then bake": two steps. */
+const thenWords = /,?\s(?:and then|e depois|e ent[aã]o|y despu[eé]s|y luego)\s/giu
+
 /** Steps in sequence, and decisions whose answers lead to steps. Undefined if the order is uncertain. */
 export const flowIn = (data: string, language: string): Graph | undefined => {
   const flow = new FlowBuilder(language)
-  return partsOf(data).every((part) => added(flow, part)) ? flow.graph() : undefined
+  return partsOf(data.replace(thenWords, ", ")).every((part) => added(flow, part)) ? flow.graph() : undefined
 }

@@ -35,7 +35,7 @@ const structure: { readonly [K in AskedKind]?: ReadonlySet<string> } = {
   ),
   swot: wordSet("swot"),
   flow: wordSet(
-    "se si if caso check pergunta pergunto pregunta second first primeiro primero then entao entonces otherwise senao contrario else volta voltar back go goes vuelve volver regresa not isn ai em seguida next decision decisao no nao sim yes step paso passo it it s is casos cases either way dois dos both ambos in"
+    "se si if caso check pergunta pergunto pregunta second first primeiro primero then entao entonces otherwise senao contrario else volta voltar back go goes vuelve volver regresa not isn ai em seguida next decision decisao no nao sim yes step paso passo it it s is casos cases either way dois dos both ambos in despues depois luego"
   ),
   timeline: wordSet("desde from until hasta ate"),
   gantt: wordSet("desde from until hasta ate")
@@ -92,7 +92,7 @@ const withoutRemarks = (text: string): string => {
 
 /** Words that change what the data mean. A sentence with one is not left aside. */
 const changing =
-  /(?<!\p{L})(?:mil|miles|milhares|milh[oõ]es|millones|thousands?|millions?|double[ds]?|dobro|doble|half|metade|mitad|except|exceto|excepto|menos|minus|without|sem|sin|not|n[aã]o|no|only|s[oó]|apenas|solo|but|mas|pero|same|mesmo|mismo|rest|resto|others?|outr[oa]s?|otr[oa]s?)(?!\p{L})/iu
+  /(?<!\p{L})(?:\p{L}+n['’]t|mil|miles|milhares|milh[oõ]es|millones|thousands?|millions?|double[ds]?|dobro|doble|half|metade|mitad|except|exceto|excepto|menos|minus|without|sem|sin|not|n[aã]o|no|only|s[oó]|apenas|solo|but|mas|pero|same|mesmo|mismo|rest|resto|others?|outr[oa]s?|otr[oa]s?)(?!\p{L})/iu
 
 /** "Don't draw those": a wish that is done if what it names is not drawn. */
 const leavingOut =
@@ -117,7 +117,7 @@ const withoutLeftOut = (text: string, model: DrawingModel): string =>
 const isAside = (sentence: string, model: DrawingModel): boolean =>
   !changing.test(sentence) && !namesDrawn(sentence, model)
 
-const totalSaid = /(?<!\p{L})(?:total|sum|soma|suma)(?!\p{L})[^\d\n;.,]{0,20}$/iu
+const totalSaid = /(?<!\p{L})(?:total|sum|soma|suma)(?!\p{L})[^\n]{0,30}$/iu
 
 /** The stated totals that differ from the sum; the others are understood, and take their place. */
 const wrongTotals = (places: PromptPlaces, { body }: DrawingModel): Breaches =>

@@ -1,6 +1,7 @@
 import { fold } from "../Text/PlainText.ts"
 import { stemOf } from "../Text/WordStems.ts"
 import type { DrawingModel } from "./DrawingModel.ts"
+import { timesOf } from "./DrawingTimes.ts"
 import { bareLabel, tokensOf } from "./DrawingWords.ts"
 
 export type Body = DrawingModel["body"]
@@ -36,6 +37,12 @@ const stems = (text: string): ReadonlyArray<string> => tokensOf(text).map(stemOf
 const holds = (whole: ReadonlyArray<string>, part: ReadonlyArray<string>): boolean =>
   part.length > 0 && ` ${whole.join(" ")} `.includes(` ${part.join(" ")} `)
 
+/** "Apr" and "April", "Mar" and "o mês de março". */
+export const isSameTime = (label: string, name: string): boolean => {
+  const times = timesOf(name.replace(/^(?:o |el |the )?(?:m[eê]s de |month of )/iu, ""))
+  return timesOf(label).some(({ index, kind }) => times.some((time) => time.kind === kind && time.index === index))
+}
+
 /** The label that a text names: completely, by a part that only it has, or in another form of its words. */
 export const nameIn = (labels: ReadonlyArray<string>, text: string): string | undefined => {
   const name = plain(text)
@@ -43,6 +50,7 @@ export const nameIn = (labels: ReadonlyArray<string>, text: string): string | un
   if (name === "") return undefined
   for (const matches of [
     candidates.filter((label) => plain(label) === name),
+    candidates.filter((label) => isSameTime(label, name)),
     candidates.filter((label) => holds(tokensOf(label), tokensOf(name))),
     candidates.filter((label) => holds(stems(label), stems(name))),
     candidates.filter((label) => plain(label).length > 3 && holds(stems(name), stems(plain(label))))

@@ -7,7 +7,8 @@ const kindWords = {
   venn: /(?<!\p{L})venn(?!\p{L})/iu,
   swot: /(?<!\p{L})(?:swot|foda|dafo|fofa)(?!\p{L})/iu,
   gantt: /(?<!\p{L})(?:gantt|cronogramas?|project plan|project schedule|schedule)(?!\p{L})/iu,
-  timeline: /(?<!\p{L})(?:linha d[eo] tempo|time ?line|l[ií]nea del? tiempo|roadmap)(?!\p{L})/iu,
+  timeline:
+    /(?<!\p{L})(?:linha d[eo] tempo|time ?line|l[ií]nea del? tiempo|roadmap|cronolog[ií]a|chronology)(?!\p{L})/iu,
   org: /(?<!\p{L})(?:organogramas?|org(?:ani[sz]ation(?:al)?)? ?charts?|organigramas?|orgchart|who reports to (?:whom|who)|quem (?:responde|se reporta) a quem|qui[eé]n (?:le )?reporta a qui[eé]n)(?!\p{L})/iu,
   branches:
     /(?<!\p{L})(?:mapas? menta(?:l|is)|mind ?maps?|mapas? conceptuale?s?|mapas? conceitua(?:l|is)|[aá]rvore|tree|[aá]rbol)(?!\p{L})/iu,

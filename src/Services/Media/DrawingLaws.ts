@@ -12,16 +12,20 @@ const repeated = (labels: ReadonlyArray<string>): Breaches => {
 
 /** Words of a correction. They are never part of a label. */
 const corrected =
-  /(?<!\p{L})(?:no,? wait|wait,? no|scratch that|i mean(?!\p{L})|n[aã]o,? (?:pera|perd[aã]o)|perd[aã]o|no,? perd[oó]n|quer dizer|ou melhor|mejor dicho|digo)(?!\p{L})/iu
+  /(?<!\p{L})(?:no,? wait|wait,? no|scratch that|i mean(?!\p{L})|n[aã]o,? (?:pera|perd[aã]o)|perd[aã]o|perd[oó]n|quer dizer|ou melhor|mejor dicho|digo)(?!\p{L})/iu
 
 /** Labels of a whole, which is no part of itself. */
 const totals =
   /^(?:o |el |the )?(?:sub)?(?:total|totales|totais|sum|soma|suma)(?!\p{L}).{0,20}$|^(?:encuestad[oa]s|entrevistad[oa]s|respondents|people asked|pessoas ouvidas|surveyed)$/iu
 
+/** "March 2024 verdict": the rest of a date whose day was taken for a value. */
+const restOfDate =
+  /^(?:de |of )?(?:jan|ene|fev|feb|mar|abr|apr|mai|may|jun|jul|ago|aug|set|sep|out|oct|nov|dez|dec|dic)\p{L}{0,8}[-./ ,]{1,2}(?:de |of )?(?:19|20)\d\d\s\S/iu
+
 const chartLaws = ({ form, rows, series, unit }: Chart): Breaches => {
   const labels = rows.map(({ label }) => label)
   const breaches = [...repeated(labels), ...repeated(series.filter((name) => name !== ""))]
-  breaches.push(...labels.filter((label) => label === "" || totals.test(label)))
+  breaches.push(...labels.filter((label) => label === "" || totals.test(label) || restOfDate.test(label)))
   breaches.push(...rows.filter(({ values }) => values.length !== series.length).map(({ label }) => label))
   breaches.push(...labels.filter((label, at) => isOddTime(labels, label, at)))
   if (form === "pie" || form === "funnel") {
@@ -100,7 +104,9 @@ const unread: { readonly [kind: string]: RegExp } = {
   flow: /^(?:if|se|si|else|otherwise|sen[aã]o|sino|yes|no|sim|n[aã]o|s[ií])(?!\p{L})|(?<!\p{L})(?:otherwise|go back|when|quando|cuando|and then|e depois|y despu[eé]s|y luego|goes back|volta (?:para|pra|pro|ao)|vuelve a|volver a|either way|nos dois casos|en ambos casos|in both cases|if not|se n[aã]o|si no|caso contr[aá]rio)(?!\p{L})/iu,
   gantt:
     /(?<!\p{L})(?:after|then|depois|despu[eé]s|luego|dura|duram|duran|takes?|lasts?|starts?|come[cç]am?|empiezan?|until|hasta|at[eé]|days?|dias?|d[ií]as|weeks?|semanas?)(?!\p{L})/iu,
-  timeline: /(?<!\p{L})(?:19|20)\d\d(?!\d)/u
+  // A year or season in a label belongs to the time.
+  timeline:
+    /(?<!\p{L})(?:19|20)\d\d(?!\d)|(?:^|\s)(?:spring|summer|autumn|winter|verano|ver[aã]o|oto[nñ]o|outono|invierno|inverno|primavera)$/iu
 }
 
 const unreadIn = (kind: string, labels: ReadonlyArray<string>): Breaches =>

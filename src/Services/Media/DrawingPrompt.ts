@@ -120,22 +120,46 @@ const tableWord = /^\s{0,8}(?:tabela|table|tabla|quadro|cuadro)\s?:\s/iu
 
 /** A table in the text: Markdown, tabs or semicolons, with at least a header and a row. */
 export const tableIn = (text: string): Table | undefined => {
-  const rows = linesOf(text.replace(tableWord, ""))
-    .filter((line) => (line.match(/[|\t]/g) ?? []).length >= 1 || (line.match(/;/g) ?? []).length >= 1)
+  const rows = text
+    .replace(tableWord, "")
+    .split("\n")
+    .map((line) => (line.includes("\t") ? trimmed(line, " ") : line.trim()))
+    .filter((line) => /[|\t;]/.test(line))
     .filter((line) => !/^[\s|:;-]+$/.test(line))
     .map(cellsOf)
   const [head, ...body] = rows
-  if (head === undefined || head.length < 2 || body.length === 0) return undefined
-  const columns = head.slice(0, 8)
-  return {
-    kind: "table",
-    columns,
-    rows: body.slice(0, 30).map((row) => columns.map((_, index) => row[index] ?? ""))
-  }
+  if (head === undefined || head.length < 2 || head.length > 8 || body.length === 0 || body.length > 30)
+    return undefined
+  // A row with more or fewer cells has lost its columns.
+  return body.every((row) => row.length === head.length) ? { kind: "table", columns: head, rows: body } : undefined
+}
+
+const isTotal = (label: string): boolean =>
+  /^(?:total|totales|totais|sum|soma|suma)(?:\s(?:geral|general))?:?$/iu.test(label)
+
+/** The rows without a last one that states their sum. */
+const withoutTotal = (rows: Chart["rows"]): Chart["rows"] => {
+  const last = rows.at(-1)
+  if (last === undefined || !isTotal(last.label)) return rows
+  const parts = rows.slice(0, -1)
+  const isSum = last.values.every(
+    (value, at) => Math.abs(parts.reduce((all, row) => all + (row.values[at] ?? 0), 0) - value) < 0.01
+  )
+  return isSum ? parts : rows
+}
+
+const isAmount = (cell: string): boolean => {
+  const amount = readAmount(cell)
+  return amount !== undefined && amount.length === cell.trim().length && !/^(?:19|20)\d\d$/.test(cell.trim())
 }
 
 /** Converts a table to a chart, if all columns after the first contain numbers. */
-export const chartOfTable = ({ columns, rows }: Table, form: ChartForm): Chart | undefined => {
+export const chartOfTable = (table: Table, form: ChartForm): Chart | undefined => {
+  // "Jan<tab>30" without a header: the first line is a row too.
+  const isBare = table.columns.length === 2 && isAmount(table.columns[1] ?? "")
+  const columns = isBare ? ["", ""] : table.columns
+  const rows = isBare ? [table.columns, ...table.rows] : table.rows
+  if (columns.length > 7) return undefined
   const read = rows.map((row) => row.slice(1, 7).map((cell) => readAmount(cell)))
   if (read.length === 0 || read.some((row) => row.length === 0 || row.some((cell) => cell === undefined)))
     return undefined
@@ -144,10 +168,12 @@ export const chartOfTable = ({ columns, rows }: Table, form: ChartForm): Chart |
     form,
     unit: read[0]?.[0]?.unit ?? "",
     series: columns.slice(1, 7),
-    rows: rows.map((row, index) => ({
-      label: cut(row[0] ?? "", 60),
-      values: (read[index] ?? []).map((cell) => cell?.value ?? 0)
-    }))
+    rows: withoutTotal(
+      rows.map((row, index) => ({
+        label: cut(row[0] ?? "", 60),
+        values: (read[index] ?? []).map((cell) => cell?.value ?? 0)
+      }))
+    )
   }
 }
 

@@ -6,6 +6,7 @@ import { flowIn } from "./DrawingFlows.ts"
 import { gateBreach, isLeftOut } from "./DrawingGate.ts"
 import { type AskedKind, formIn, kindIn } from "./DrawingKinds.ts"
 import type { ChartForm, DrawingModel } from "./DrawingModel.ts"
+import { prepared } from "./DrawingPreparation.ts"
 import {
   chartOfTable,
   graphIn,
@@ -200,6 +201,25 @@ const titleFor = (text: string, { ask, title }: AskedData): string => {
   return readBrief(ask).quotes[0] ?? (ask === "" ? titleOf(text) : headingOf(ask))
 }
 
+/** The request in the lines above a pasted table. Its first clause is the title, and the others are not carried out. */
+const askedAbove = (text: string, request: AskedData | undefined): AskedData => {
+  const lines = text.split("\n")
+  const head = lines
+    .slice(
+      0,
+      lines.findIndex((line) => /[|\t;]/.test(line))
+    )
+    .join(". ")
+  const clauses = splitOutside(head, /,\s|[.:](?:\s|$)/gu).filter((clause) => clause.trim() !== "" && !onlyAsks(clause))
+  const title = request?.title ?? ""
+  return {
+    ask: clauses[0] ?? head,
+    data: "",
+    title,
+    others: clauses.slice(1).filter((clause) => !clause.includes(title) || title === "")
+  }
+}
+
 /** Maps, pages and shapes are parsed from their own words, and their numbers are checked. */
 const pictureIn = (text: string, kind: AskedKind | undefined): Body | undefined => {
   if (kind === undefined && wireWords.test(text)) return wireframeIn(text)
@@ -207,25 +227,32 @@ const pictureIn = (text: string, kind: AskedKind | undefined): Body | undefined 
   return map ?? (kind === undefined ? shapesIn(text) : undefined)
 }
 
+/** A comparison of numbers is a chart, if no other kind is named. */
+const compares = /^(?:compare|compara|comparar|comparando)\s/iu
+
 /** The kind that the beginning asks for, or else the end, or else any part of the prompt. */
 const askedKind = (text: string): AskedKind | undefined => {
   const sentences = piecesOf(text, sentenceMarks).filter((each) => each.text.trim() !== "")
   const [first = ""] = splitOutside(sentences[0]?.text ?? "", /:(?=\s|$)/gu)
-  return kindIn(first) ?? kindIn(sentences.at(-1)?.text ?? "") ?? kindIn(text)
+  return (
+    kindIn(first) ?? kindIn(sentences.at(-1)?.text ?? "") ?? kindIn(text) ?? (compares.test(text) ? "chart" : undefined)
+  )
 }
 
 /** Parses what a prompt wants drawn. A drawing shows every number and label of its prompt, or there is none. */
 export const readDrawing = (prompt: string): DrawingReading => {
-  const text = prompt.slice(0, 8000).replace(/\r\n?/g, "\n").trim()
+  const text = prepared(prompt.slice(0, 8000).normalize("NFC").replace(/\r\n?/g, "\n").trim())
   const language = detectLanguage(text) ?? "pt-BR"
   const kind = askedKind(text)
   const request = askedData(text, kind)
   const title = request === undefined ? "" : titleFor(text, request)
   const model = (body: Body): DrawingModel => ({ title, language, body })
   const formal = formalIn(text)
+  if (formal !== undefined && isMermaid(text))
+    return gated(text, request, { ...model(formal), title: titleOf(text) }, kind, true)
   if (formal !== undefined) {
-    const formalTitle = request?.title === undefined || request.title === "" ? titleOf(text) : request.title
-    return gated(text, request, { ...model(formal), title: formalTitle }, kind, isMermaid(text))
+    const asked = askedAbove(text, request)
+    return gated(text, asked, { ...model(formal), title: titleFor(text, asked) }, kind)
   }
   if (kind === "floorPlan") return unread("noFloorPlan")
   const picture = pictureIn(text, kind)

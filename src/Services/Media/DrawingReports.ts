@@ -1,7 +1,7 @@
 import { fold } from "../Text/PlainText.ts"
 import type { Graph } from "./DrawingModel.ts"
 import { Tree } from "./DrawingTrees.ts"
-import { bareLabel, joiningWords, listIn, splitOutside, tokensOf } from "./DrawingWords.ts"
+import { bareLabel, joiningWords, listIn, sentenceMarks, splitOutside, tokensOf } from "./DrawingWords.ts"
 
 const upwards =
   /\s(?:(?:now )?reports? to|answers? to|works? (?:for|under)|(?:is|are|sits?|goes|go) (?:under|below)|under|responde[mn]? (?:diretamente )?(?:a|ao|à|al|para|pra|pro)|(?:le |se )?reportan? a|(?:se )?reportam? (?:ao?|à|para|pra)|depende[mn]? d(?:e|o|a|el)|trabalha[mn]? (?:para|com)|fica[mn]? (?:em)?baixo d[eoa]|fica[mn]? abaixo d[eoa]|est[aá]n? (?:debajo|abajo|bajo)(?: de)?|est[aã]o? (?:em)?baixo d[eoa]|es hij[oa] de|s[aã]o filhos de)\s(?:the |o |a |el |la )?/iu
@@ -276,11 +276,13 @@ const parted = (sentence: string): ReadonlyArray<string> => {
     : [sentence]
 }
 
+const sentenceEnds = new RegExp(`${sentenceMarks.source}|;`, "gu")
+
 /** "A reports to B", "De B dependen A y C", "A leads B and C", in sentences. */
 export const reportedTree = (data: string): Graph | undefined => {
   if (corrected.test(data)) return undefined
   const reports = new Reports()
-  const sentences = splitOutside(data, /;|\n|\.\s|\.$/gu)
+  const sentences = splitOutside(data, sentenceEnds)
     .flatMap((each) => each.split(nextSentence))
     .flatMap(parted)
     .map((each) => each.replace(/^\s*(?:[-*•–]\s+|(?:e|and|y|depois|then|luego)\s)/iu, "").trim())

@@ -46,10 +46,16 @@ const placed = (cells: Cells): Cells => {
   return columnsAreTimes ? turned(cells) : cells
 }
 
-const chartOf = (cells: Cells, form: ChartForm): Chart | undefined => {
+/** Groups with a name and labelled numbers: the groups are the series, unless they are times and their labels are not. */
+const placedGroups = (cells: Cells): Cells => {
+  const isOnAxis = areTimes(cells.rows) && !areYears(cells.rows) && !areTimes(cells.columns)
+  return isOnAxis ? cells : turned(cells)
+}
+
+const chartOf = (cells: Cells, form: ChartForm, isGrouped: boolean): Chart | undefined => {
   const signs = [...new Set(cells.units.filter((unit) => unit !== ""))]
   if (!isRegular(cells) || signs.length > 1) return undefined
-  const { columns, rows, values } = placed(cells)
+  const { columns, rows, values } = isGrouped ? placedGroups(cells) : placed(cells)
   if (columns.length > 6) return undefined
   return {
     kind: "chart",
@@ -195,8 +201,9 @@ export const severalIn = (data: string, ask: string, form: ChartForm): ReadChart
   const heading =
     text === data ? "" : (note?.[0] ?? "").replace(/[()]|same order,?|mesma ordem,?|mismo orden,?/giu, "").trim()
   for (const rows of [whole, byComma].filter(({ length }) => length > 1)) {
-    for (const cells of [grouped(rows), namedRows(rows), listedRows(rows, ask)]) {
-      const chart = cells === undefined ? undefined : chartOf(cells, form)
+    const readings = [grouped(rows), namedRows(rows), listedRows(rows, ask)]
+    for (const [at, cells] of readings.entries()) {
+      const chart = cells === undefined ? undefined : chartOf(cells, form, at === 0)
       if (chart !== undefined) return { chart, heading }
     }
   }

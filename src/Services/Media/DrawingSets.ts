@@ -6,7 +6,7 @@ import { bareLabel, isAsking, listIn, splitOutside, tokensOf, withoutMarks } fro
 const overlapWords =
   /^(?:e |and |y |com |con |with )?(?:no meio|no centro|na interse[cç][aã]o|a interse[cç][aã]o|em comum|o que (?:eles |as duas |os dois |todos )?t[eê]m em comum|en (?:el )?medio|en el centro|en la intersecci[oó]n|la intersecci[oó]n|en com[uú]n|lo que (?:los dos |ambos |todos )?(?:tienen en com[uú]n|comparten)|lo com[uú]n|in the (?:middle|cent(?:re|er)|overlap)|the (?:middle|overlap)|where (?:they|all|both)(?: \p{L}+)? (?:meet|overlap|cross(?: over)?)|what they (?:share|have in common)|overlap|intersection|intersecci[oó]n|interse[cç][aã]o|ambos|ambas|os dois|as duas|los dos|las dos|both|in both|nos dois|nas duas|en ambos|en los dos|shared|in common|middle|meio|medio|centro|cent(?:re|er)|os tr[eê]s|los tres|all three)(?:\s(?:dos|das|of|de)\s(?:os |las |all )?(?:tr[êe]s|tres|two|three|dois|dos|both|ambos|them))?(?!\p{L})/iu
 const overlapVerbs =
-  /^\s?[,:=-]?\s?(?:(?:escreva|escreve|write|put|escribe|pon|pone|coloque|coloca|p[oõ]e|ponga|est[áa]|is|are|[ée]|es|fica|va|vai|have|t[eê]m|tienen|say|diz|dice)\s)?[,:]?\s?/iu
+  /^\s?[,:=-]?\s?(?:(?:where|onde|donde)\s(?:\p{L}{1,10}\s){0,3}(?:overlap|meet|cross|cruzam|cruzan|encontram|encuentran|juntan|juntam)\s?,?\s)?(?:(?:escreva|escreve|write|put|escribe|pon|pone|coloque|coloca|p[oõ]e|ponga|est[áa]|is|are|[ée]|es|fica|va|vai|have|t[eê]m|tienen|say|diz|dice)\s)?[,:]?\s?/iu
 const onlyIn =
   /^(?:(?:e|and|y)\s)?(?:(?:in|em|en|no|na|only|just|s[oó]|somente|solo|s[oó]lo|apenas)\s){0,2}(?:o |a |the |el |la )?(.{1,50}?)(?:\s(?:only|alone|sozinh[oa]|s[oó]|solo|s[oó]lo))?\s?:\s(.+)$/iu
 const numberWords: ReadonlySet<string> = new Set(

@@ -106,6 +106,15 @@ const forms: Forms = [
     ([, hour, minute, half]) => hours(Number(hour), Number(minute ?? 0), half)
   ],
   [new RegExp(`^${lead}(\\d{1,2})\\s?(am|pm)(?![a-z])`), ([, hour, half]) => hours(Number(hour), 0, half)],
+  [
+    new RegExp(`^${lead}${day}[-.](${months})[-.](?:20|19)?\\d\\d(?![\\d])`),
+    ([, a, m]) => days(Number(a), monthOf(m), Number(a), monthOf(m))
+  ],
+  // Today is the last of the events, and no task has it.
+  [
+    /^(?:hoje|today|hoy)(?![a-z])/,
+    () => ({ from: Number.MAX_SAFE_INTEGER - 1, to: Number.MAX_SAFE_INTEGER, unit: "hour", month: -1 })
+  ],
   // Without a month, the previous one applies.
   [
     new RegExp(`^${lead}${day}${to}(?:el )?${day}(?![a-z\\d])`),

@@ -1,7 +1,7 @@
 import { fold } from "../Text/PlainText.ts"
 import { colorsIn } from "./Brief.ts"
 import { orderIn, sorted } from "./DrawingCharts.ts"
-import { type Body, labelsOf, mentions, nameIn, relabelled, without } from "./DrawingItems.ts"
+import { type Body, isSameTime, labelsOf, mentions, nameIn, relabelled, without } from "./DrawingItems.ts"
 import { formIn } from "./DrawingKinds.ts"
 import type { Chart, DrawingModel, Graph } from "./DrawingModel.ts"
 import { cut } from "./DrawingText.ts"
@@ -35,11 +35,9 @@ const removed: Way = (model, text) => {
   if (labels.length === 0) return undefined
   let body: Body | undefined = model.body
   for (const label of labels) body = label === undefined || body === undefined ? undefined : without(body, label)
-  return changed(
-    model,
-    body,
-    labels.filter((label) => label !== undefined)
-  )
+  const named = labels.filter((label) => label !== undefined)
+  const isTime = named.length === 1 && isSameTime(named[0] ?? "", fold(bareLabel(list)))
+  return changed(model, body, isTime ? [...named, list] : named)
 }
 
 const renamings: ReadonlyArray<RegExp> = [
@@ -80,8 +78,11 @@ const renamed: Way = (model, text) => {
 const titles =
   /(?<!\p{L})(?:t[ií]tulo|title)(?!\p{L})(?:.{0,20}?)(?:\s(?:para|pra|to|as|como|is|be|ser|[ée]|es)\s|\s?:\s|\s)["“'«](.{1,90})["”'»]\.?$|(?<!\p{L})(?:t[ií]tulo|title)(?!\p{L})(?:.{0,20}?)(?:\s(?:para|pra|to|as|como)\s|\s?:\s)(.{1,90})$/iu
 
+const titleGiven =
+  /^(?:ponle|ponele|pon|p[oõ]e|coloca|coloque|usa|use)\s(?:de |o |el |como )?t[ií]tulo\s(?:de\s)?["“'«]?(.{1,90}?)["”'»]?$/iu
+
 const retitled: Way = (model, text) => {
-  const match = titles.exec(text)
+  const match = titles.exec(text) ?? titleGiven.exec(text)
   const title = (match?.[1] ?? match?.[2] ?? "").trim()
   return title === "" ? undefined : { model: { ...model, title: cut(title, 90) }, named: [] }
 }

@@ -10,7 +10,7 @@ export const joiningWords = wordSet(
     "el la los las un una del al en con y su fue fueron son luego hasta hay cada mas ahora era " +
     "isso isto ela ele seu sua nosso nossa me mi nuestro nuestra nuestras nuestros minha minhas meu meus mis its their our " +
     "vendemos fizemos tivemos teve tiveram deu deram gastamos sold made got did get gets vendimos hicimos tuvimos tuvo vendi fiz deu gasto gastei spent " +
-    "about around roughly uns umas cerca unos casi quase almost so just only pls por"
+    "tbm tambem tambien also too about around roughly uns umas cerca unos casi quase almost so just only pls por"
 )
 
 /** Words that ask for a drawing, folded. They are not part of what it shows. */
