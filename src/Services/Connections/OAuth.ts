@@ -100,7 +100,7 @@ export class OAuth extends Context.Tag("OAuth")<
     readonly register: (provider: OAuthProvider) => Effect.Effect<OAuthConnection>
     /**
      * For a simulated service: connects as the button on its page does, without a browser. `withheld` are scopes that
-     * the user unticks.
+     * the user deselects.
      */
     readonly consentInSandbox: (
       service: string,

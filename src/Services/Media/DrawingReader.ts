@@ -251,8 +251,8 @@ export const readDrawing = (prompt: string): DrawingReading => {
   if (formal !== undefined && isMermaid(text))
     return gated(text, request, { ...model(formal), title: titleOf(text) }, kind, true)
   if (formal !== undefined) {
-    const asked = askedAbove(text, request)
-    return gated(text, asked, { ...model(formal), title: titleFor(text, asked) }, kind)
+    const above = askedAbove(text, request)
+    return gated(text, above, { ...model(formal), title: titleFor(text, above) }, kind)
   }
   if (kind === "floorPlan") return unread("noFloorPlan")
   const picture = pictureIn(text, kind)

@@ -330,10 +330,7 @@ export const makeCrmPushing = Effect.gen(function* () {
     return true
   })
 
-  /**
-   * Sends all due leads. Urgent changes of leads that already have records are sent concurrently, and their calls go
-   * first.
-   */
+  /** Sends all due leads. Meanwhile urgent changes of leads that already have records are sent, before other calls. */
   const pushAll = Effect.fnUntraced(function* (
     place: CrmPlace,
     reached: ReachedCrm,
