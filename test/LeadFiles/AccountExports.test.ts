@@ -101,8 +101,11 @@ layer(Services, { excludeTestServices: true })("an export of an account", (it) =
       yield* recordsOfAccount(caller)
       yield* recordsOfAccount(other)
       yield* sql`
-        insert into lead (account_id, name, email, status, pipeline_state)
-        select ${caller.accountId}, 'Lead ' || n, 'lead' || n || '@export.example', 'Cold', 'not_started'
+        insert into lead (account_id, name, email, status, pipeline_state, phone, company, job_title, city, state, country,
+          industry)
+        select ${caller.accountId}, (array['João', 'O''Neil', '=Sum', 'Ana "Bia"', 'Rui, Jr.'])[1 + n % 5] || ' ' || n,
+          'lead' || n || '@export.example', 'Cold', 'not_started', '+55119' || (80000000 + n), 'Clínica; ' || n, '-Diretora',
+          'São Paulo', 'SP', 'BR', 'Saúde'
         from generate_series(1, 2300) n`
       const file = yield* me(
         uploadCustomerFile({ fileName: "notes.txt", text: "Olá!", contentBase64: undefined, url: undefined })
@@ -148,9 +151,13 @@ layer(Services, { excludeTestServices: true })("an export of an account", (it) =
         )
         yield* as(other)(imports.run(runningJob(other, view.job_id)))
       }
-      const [imported] = yield* sql<{ readonly count: number }>`
-        select count(*) as count from lead where account_id = ${other.accountId} and email like '%@export.example'`
-      assert.strictEqual(imported?.count, 2300)
+      const profiles = ({ accountId }: Caller["Type"]) =>
+        sql`
+          select name, email, phone, company, job_title, city, state, country, status from lead
+          where account_id = ${accountId} and email like '%@export.example' order by email`
+      const imported = yield* profiles(other)
+      assert.lengthOf(imported, 2300)
+      assert.deepStrictEqual(imported, yield* profiles(caller))
     })
   )
 
