@@ -62,9 +62,9 @@ const indexes = `
     x.indisunique or exists (
       select from pg_constraint k where k.conrelid = x.indrelid and k.contype = 'f' and cardinality(k.conkey) > 1
         and (string_to_array(x.indkey::text, ' ')::int2[])[1:cardinality(k.conkey)] @> k.conkey) as is_needed,
-    pg_stat_get_numscans(i.oid)::int as scans
+    coalesce(u.idx_scan, 0)::int as scans
   from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
-    join pg_namespace n on n.oid = c.relnamespace
+    join pg_namespace n on n.oid = c.relnamespace left join pg_stat_user_indexes u on u.indexrelid = i.oid
   where n.nspname = 'public' and i.relkind = 'i' order by 1, 2`
 
 const measureShape = (statements: ReadonlyArray<string>, uses: Map<string, Set<string>>, shape: number) =>
@@ -103,11 +103,11 @@ const program = Effect.gen(function* () {
   const uses = new Map<string, Set<string>>()
   let rows: ReadonlyArray<IndexRow> = []
   for (const shape of shapes.keys()) rows = yield* measureShape(statements, uses, shape)
-  const shown = rows.filter(({ is_needed }) => !is_needed)
+  const judgedIndexes = rows.filter(({ is_needed }) => !is_needed)
   yield* Console.log(
     `${started}\n${figure(statements.length)} statements; indexes that hold no key and serve no foreign key\n\n${table(
       ["table and index", "statements", "definition"],
-      shown.map(({ definition, index, table: of }) => [
+      judgedIndexes.map(({ definition, index, table: of }) => [
         `${of}, ${index}`,
         figure(uses.get(index)?.size ?? 0),
         definition.slice(definition.indexOf("USING") + "USING ".length)
