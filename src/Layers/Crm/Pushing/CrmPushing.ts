@@ -330,7 +330,7 @@ export const makeCrmPushing = Effect.gen(function* () {
     return true
   })
 
-  /** Sends all due leads. Meanwhile urgent changes of leads that already have records are sent, before other calls. */
+  /** Sends all due leads. Urgent changes of leads with records are sent at the same time, their calls first. */
   const pushAll = Effect.fnUntraced(function* (
     place: CrmPlace,
     reached: ReachedCrm,
