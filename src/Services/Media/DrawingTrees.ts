@@ -1,7 +1,7 @@
 import { fold } from "../Text/PlainText.ts"
 import type { Graph } from "./DrawingModel.ts"
 import { cut } from "./DrawingText.ts"
-import { bareLabel, listIn, piecesOf, splitOutside, tokensOf } from "./DrawingWords.ts"
+import { bareLabel, enumeratedParts, listIn, piecesOf, splitOutside, tokensOf } from "./DrawingWords.ts"
 
 type Edge = Graph["edges"][number]
 
@@ -127,7 +127,7 @@ const branchesIn = (sentence: string): ReadonlyArray<Branch> => {
     const hasBrackets = /\([^()]{1,300}\)/.test(group)
     const one = hasBrackets ? undefined : branchOf(group)
     if (one !== undefined && one.items.length > 0) return [one]
-    return splitOutside(group, /,(?!\d)|\s(?:e|and|y|&)\s/gu)
+    return enumeratedParts(group)
       .filter((part) => bareLabel(part) !== "")
       .map((part) => (hasBrackets ? branchOf(part) : { name: part, items: [], isBelow: false }))
   })

@@ -147,8 +147,21 @@ export const splitOutside = (text: string, marks: RegExp): ReadonlyArray<string>
 export const sentenceMarks =
   /(?<!(?<!\p{L})(?:[Dd]ra?|[Ss]ra?|[Ss]rta|Mrs?|Ms|St|[Aa]v|Prof|[Ee]ng|aprox|ej|vs|Ltda?|Cia|etc))\.(?=\s|$)|[!?](?=\s|$)|\n/gu
 
+const joining = /\s(?:e|and|y|&)\s/gu
+
+/**
+ * Splits an enumeration at its marks, and its last part at "and". Between commas "and" belongs to a name: "rent, food and
+ * drinks, music" are three parts.
+ */
+export const enumeratedParts = (text: string, marks = /[;\n]|,(?!\d)/gu): ReadonlyArray<string> => {
+  const parts = splitOutside(text, marks)
+  const last = parts.at(-1) ?? ""
+  const isSplit = !parts.slice(0, -1).some((part) => splitOutside(part, joining).length > 1)
+  return isSplit ? [...parts.slice(0, -1), ...splitOutside(last, joining)] : parts
+}
+
 /** The parts of an enumeration: "a, b e c". */
 export const listIn = (text: string): ReadonlyArray<string> =>
-  splitOutside(text, /[;\n]|,(?!\d)|\s(?:e|and|y|&)\s/gu)
+  enumeratedParts(text)
     .map(bareLabel)
     .filter((part) => part !== "")
