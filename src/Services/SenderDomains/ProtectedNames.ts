@@ -7,8 +7,12 @@ const lures = new Set(
   )
 )
 
-/** A written domain and a number, as in `paypalcombr` and `paypalsupport1`. */
-const withoutTail = (joined: string): string => joined.replace(/(?:com(?:br|mx|ar|co)?)?\d{0,63}$/, "")
+/** The text without the digits and the domain at its end, as in `paypalcombr` and `paypalsupport1`. */
+const withoutTail = (joined: string): string => {
+  let end = joined.length
+  while (end > 0 && "0123456789".includes(joined.charAt(end - 1))) end -= 1
+  return joined.slice(0, end).replace(/com(?:br|mx|ar|co)?$/, "")
+}
 
 /** Letters that pass for others, so that `paypa1` is `paypal`, and `paypall` too. */
 const skeleton = (text: string): string =>
