@@ -99,7 +99,10 @@ export const removeAccount = (sql: SqlClient, accountId: AccountId) =>
 export const offsetHours = (a = "a"): string =>
   `(extract(epoch from (instant() at time zone ${a}.time_zone) - (instant() at time zone 'UTC')) / 3600)::float8`
 
-/** SQL condition: leads outside campaigns can be told who writes. `b` is the account's business profile, if any. */
+/**
+ * SQL condition: messages to leads without a campaign can name their sender, because the account has a display name and
+ * a business name. `b` is the account's business profile, if any.
+ */
 export const hasAccountIdentity = (a = "a", b = "b"): string =>
   `${a}.mail_display_name is not null and ${b}.business_name is not null`
 

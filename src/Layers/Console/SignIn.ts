@@ -36,8 +36,15 @@ export const makeSignIn = Effect.gen(function* () {
       return JSON.stringify({ account, member, token, session, outside_services })
     }).pipe(Effect.provideService(Caller, { ...holder, requestId }))
 
-  const start = (holder: TokenHolder, digest: Uint8Array, { requestId }: SignInUse) =>
+  const start = <E>(
+    authenticated: Effect.Effect<TokenHolder, E>,
+    digest: Uint8Array,
+    { requestId }: SignInUse,
+    onHolder: (holder: TokenHolder) => void
+  ) =>
     Effect.gen(function* () {
+      const holder = yield* authenticated
+      onHolder(holder)
       const key = yield* sessions.open(holder.accountId, holder.tokenId, digest)
       return { key, view: yield* viewOf(holder, key, requestId) }
     })
@@ -50,21 +57,13 @@ export const makeSignIn = Effect.gen(function* () {
       use: SignInUse,
       onHolder: (holder: TokenHolder) => void = () => undefined
     ): Effect.Effect<StartedSession, ToolError | Unauthorized> =>
-      Effect.gen(function* () {
-        const holder = yield* forSomePrefix(tokens.authenticate, token, use)
-        onHolder(holder)
-        return yield* start(holder, tokenDigest(token), use)
-      }),
+      start(forSomePrefix(tokens.authenticate, token, use), tokenDigest(token), use, onHolder),
     /** Signs in with the digest of a token, if no one sent its secret. */
     withDigest: (
       digest: Buffer,
       use: SignInUse,
-      onHolder: (holder: TokenHolder) => void = () => undefined
+      onHolder: (holder: TokenHolder) => void
     ): Effect.Effect<StartedSession, ToolError | Unauthorized> =>
-      Effect.gen(function* () {
-        const holder = yield* forSomePrefix(tokens.authenticateDigest, digest, use)
-        onHolder(holder)
-        return yield* start(holder, digest, use)
-      })
+      start(forSomePrefix(tokens.authenticateDigest, digest, use), digest, use, onHolder)
   }
 })

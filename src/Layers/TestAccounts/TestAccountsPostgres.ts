@@ -202,8 +202,6 @@ const make = Effect.gen(function* () {
       return Option.some(yield* servedOf(row.value))
     }),
 
-    current: (key) => Effect.flatMap(byKey(key), Effect.transposeMapOption(servedOf)),
-
     all: sql<TestAccountRow>`select ${sql.literal(columns)} from test_account t order by t.test_account_id`.pipe(
       fromSql(),
       Effect.flatMap(Effect.forEach(servedOf)),

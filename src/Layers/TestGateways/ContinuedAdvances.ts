@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Option, Queue, Schedule, type Scope } from "effect"
+import { Effect, Layer, Queue, Schedule, type Scope } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { type ServedTestAccount, TestAccounts } from "../../Services/TestAccounts/TestAccounts.ts"
@@ -56,10 +56,9 @@ export const continueAdvances = (interrupted: Queue.Queue<ServedTestAccount>, op
       )
 
     /** Unless the account was reset or deleted in the meantime, or another process was faster. */
-    const continueOne = ({ database, key }: ServedTestAccount) =>
+    const continueOne = (account: ServedTestAccount) =>
       Effect.gen(function* () {
-        const account = Option.filter(yield* accounts.current(key), (each) => each.database === database)
-        if (Option.isSome(account) && (yield* isAdvancing(account.value))) yield* arrive(account.value)
+        if ((yield* accounts.isServed(account)) && (yield* isAdvancing(account))) yield* arrive(account)
       })
 
     const attempt = (account: ServedTestAccount) =>

@@ -14,37 +14,31 @@ export const makeTestSessions = (open: Open) =>
     const using = <A, E>(account: ServedTestAccount, use: (gateway: TestGateway) => Effect.Effect<A, E>) =>
       Effect.scoped(Effect.flatMap(open(account), use))
 
-    const served = (key: string | undefined) => (key === undefined ? Effect.succeedNone : accounts.servedByKey(key))
+    /** Uses the gateway of the test account with this key, if there is one. */
+    const usingKey = <A, E, O, OE>(
+      key: string | undefined,
+      otherwise: Effect.Effect<O, OE>,
+      use: (gateway: TestGateway) => Effect.Effect<A, E>
+    ) =>
+      Effect.flatMap(
+        key === undefined ? Effect.succeedNone : accounts.servedByKey(key),
+        Option.match({
+          onNone: (): Effect.Effect<A | O, E | OE | Transient> => otherwise,
+          onSome: (account) => using(account, use)
+        })
+      )
 
     return TestSessions.of({
       signIn: (token, use) =>
-        Effect.flatMap(
-          served(testKeyOf(token)),
-          Option.match({
-            onNone: () => Effect.fail(noTestAccount),
-            onSome: (account) => using(account, (gateway) => gateway.signIn(token, use))
-          })
-        ),
+        usingKey(testKeyOf(token), Effect.fail(noTestAccount), (gateway) => gateway.signIn(token, use)),
       open: (id, use) =>
         Effect.flatMap(accounts.served(id), (account) => using(account, (gateway) => gateway.openSession(use))).pipe(
           // The live session is valid: it is the test account that no longer has this token.
           Effect.catchTag("Unauthorized", () => firstTokenEnded)
         ),
       close: (sessionKey) =>
-        Effect.flatMap(
-          served(testKeyOfSession(sessionKey)),
-          Option.match({
-            onNone: () => Effect.void,
-            onSome: (account) => using(account, (gateway) => gateway.closeSession(sessionKey))
-          })
-        ),
+        usingKey(testKeyOfSession(sessionKey), Effect.void, (gateway) => gateway.closeSession(sessionKey)),
       revokeSecret: (token) =>
-        Effect.flatMap(
-          served(testKeyOf(token)),
-          Option.match({
-            onNone: () => Effect.succeed(false),
-            onSome: (account) => using(account, (gateway) => gateway.revokeSecret(token))
-          })
-        )
+        usingKey(testKeyOf(token), Effect.succeed(false), (gateway) => gateway.revokeSecret(token))
     })
   })

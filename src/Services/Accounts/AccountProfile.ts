@@ -48,7 +48,7 @@ export const prospectingEligibility = (account: {
   readonly isProspectingActive: boolean
   readonly businessName: string | null
   readonly senderName: string | null
-  /** Whether the leads of some active campaign can be told who writes. */
+  /** Whether messages of some active campaign can name their sender. */
   readonly hasCampaignIdentity: boolean
 }): ProspectingEligibility => {
   const reasons: ReadonlyArray<IneligibilityReason> = [

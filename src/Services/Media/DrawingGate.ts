@@ -6,15 +6,13 @@ import { type Breaches, type GraphLaw, lawsBroken } from "./DrawingLaws.ts"
 import type { DrawingModel } from "./DrawingModel.ts"
 import { isSameNumber, type Place, PromptPlaces, type Run } from "./DrawingPlaces.ts"
 import { placeBody } from "./DrawingPlacing.ts"
-import { isAsking, joiningWords, piecesOf, sentenceMarks, splitOutside, tokensOf } from "./DrawingWords.ts"
+import { isAsking, joiningWords, piecesOf, sentenceMarks, splitOutside, tokensOf, wordSet } from "./DrawingWords.ts"
 
 /** Why a drawing may not be shown, and the parts of the prompt or drawing that show it. */
 export interface GateBreach {
   readonly reason: "notShown" | "contradicts"
   readonly words: Breaches
 }
-
-const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
 /** Words that describe a kind, which its lines or positions show instead. */
 const structure: { readonly [K in AskedKind]?: ReadonlySet<string> } = {
@@ -255,7 +253,7 @@ export const gateBreach = (prompt: string, model: DrawingModel, gated: Gated): G
     const from = text.lastIndexOf(aside)
     if (from >= 0) text = blanked(text, { from, to: from + aside.length })
   }
-  const { places, unplaced } = placeBody(new PromptPlaces(text), model.body)
+  const { places, unplaced } = placeBody(PromptPlaces.of(text), model.body)
   if (unplaced.length > 0) return { reason: "notShown", words: unplaced }
   const data = places.span
   takeReferences(places, model, kind)

@@ -27,37 +27,62 @@ export type Drawn = string | number
 /** The most attempts to place the parts of a drawing. A prompt with many equal words would otherwise take long. */
 const mostAttempts = 4000
 
+/** The words and numbers of a text with their positions. */
+interface PlaceIndex {
+  readonly text: string
+  readonly places: ReadonlyArray<Place>
+  /** The positions of each word in `places`. */
+  readonly byWord: ReadonlyMap<string, ReadonlyArray<number>>
+  readonly amounts: ReadonlyArray<FoundAmount>
+}
+
+const indexOf = (text: string): PlaceIndex => {
+  const places = placesOf(text)
+  const byWord = new Map<string, Array<number>>()
+  for (const [at, { word }] of places.entries()) {
+    const same = byWord.get(word)
+    if (same === undefined) byWord.set(word, [at])
+    else same.push(at)
+  }
+  return { text, places, byWord, amounts: amountsIn(text) }
+}
+
 /**
  * The words and numbers of a prompt, each of which can be drawn once. What is drawn takes its place, and what is left
  * at the end was not drawn.
  */
 export class PromptPlaces {
-  readonly #places: ReadonlyArray<Place>
-  readonly #byWord = new Map<string, Array<number>>()
+  readonly #index: PlaceIndex
   /** For each character, whether something drawn has taken it. */
   readonly #taken: Uint8Array
-  readonly amounts: ReadonlyArray<FoundAmount>
   #attempts = 0
 
-  constructor(readonly text: string) {
-    this.#places = placesOf(text)
-    this.#taken = new Uint8Array(text.length)
-    this.amounts = amountsIn(text)
-    for (const [at, { word }] of this.#places.entries()) {
-      const same = this.#byWord.get(word)
-      if (same === undefined) this.#byWord.set(word, [at])
-      else same.push(at)
-    }
+  private constructor(index: PlaceIndex, drawn: Uint8Array) {
+    this.#index = index
+    this.#taken = drawn
+  }
+
+  static of(text: string): PromptPlaces {
+    return new PromptPlaces(indexOf(text), new Uint8Array(text.length))
+  }
+
+  get text(): string {
+    return this.#index.text
+  }
+
+  get amounts(): ReadonlyArray<FoundAmount> {
+    return this.#index.amounts
   }
 
   /** The positions where a label is written, in order. */
   runsOf(label: string, from = 0, isFree = true): ReadonlyArray<Run> {
     const words = placesOf(label).map(({ word }) => word)
-    return (this.#byWord.get(words[0] ?? "") ?? []).flatMap((at) => {
-      const [first, last] = [this.#places[at], this.#places[at + words.length - 1]]
+    const { byWord, places } = this.#index
+    return (byWord.get(words[0] ?? "") ?? []).flatMap((at) => {
+      const [first, last] = [places[at], places[at + words.length - 1]]
       if (first === undefined || last === undefined || first.from < from) return []
       const run = { from: first.from, to: last.to }
-      const isThere = words.every((word, step) => this.#places[at + step]?.word === word)
+      const isThere = words.every((word, step) => places[at + step]?.word === word)
       return isThere && (!isFree || this.isFree(run)) ? [run] : []
     })
   }
@@ -91,7 +116,7 @@ export class PromptPlaces {
 
   /** The words that nothing drawn has taken. */
   get left(): ReadonlyArray<Place> {
-    return this.#places.filter(({ from }) => this.#taken[from] !== 1)
+    return this.#index.places.filter(({ from }) => this.#taken[from] !== 1)
   }
 
   /** From the first to the last position that is taken. */
@@ -100,9 +125,7 @@ export class PromptPlaces {
   }
 
   copy(): PromptPlaces {
-    const other = new PromptPlaces(this.text)
-    other.#taken.set(this.#taken)
-    return other
+    return new PromptPlaces(this.#index, this.#taken.slice())
   }
 
   /**

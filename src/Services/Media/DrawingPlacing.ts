@@ -37,7 +37,7 @@ const before = (places: PromptPlaces, { label, values }: Row): readonly [Run, Ru
   return undefined
 }
 
-/** Each row's label with its number, all in the same order. False if one has no place. */
+/** Each row's label with its number, all in the same order. Undefined if one has no place. */
 const pairsPlaced = (
   places: PromptPlaces,
   rows: ReadonlyArray<Row>,
@@ -131,10 +131,7 @@ const placeChart = (places: PromptPlaces, chart: Chart): PromptPlaces | undefine
   const labels = rows.map(({ label }) => label)
   const values = rows.map((row) => row.values[0] ?? Number.NaN)
   const placed =
-    pairsPlaced(copy, rows, after) ??
-    pairsPlaced(copy, rows, before) ??
-    sequencePlaced(copy, labels, values) ??
-    undefined
+    pairsPlaced(copy, rows, after) ?? pairsPlaced(copy, rows, before) ?? sequencePlaced(copy, labels, values)
   if (placed !== undefined) placed.takeLabel(series[0] ?? "")
   return placed
 }

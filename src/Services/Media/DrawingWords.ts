@@ -1,7 +1,8 @@
 import { fold } from "../Text/PlainText.ts"
 import { readAmount } from "./DrawingText.ts"
 
-const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "))
+/** The words of a list that is written with blanks between them. */
+export const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
 /** Connecting words, folded. A label neither begins nor ends with one, and a drawing need not show them. */
 export const joiningWords = wordSet(

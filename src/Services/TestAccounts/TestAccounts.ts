@@ -103,8 +103,6 @@ export class TestAccounts extends Context.Tag("TestAccounts")<
     readonly served: (id: TestAccountId) => Effect.Effect<ServedTestAccount, NotFound | Transient, Caller>
     /** By the key in its tokens and addresses, of whichever account. Notes that it was called. */
     readonly servedByKey: (key: string) => Effect.Effect<Option.Option<ServedTestAccount>, Transient>
-    /** The same, without the note. */
-    readonly current: (key: string) => Effect.Effect<Option.Option<ServedTestAccount>, Transient>
     /** Whether it was neither deleted nor reset since. Notes nothing. */
     readonly isServed: (account: ServedTestAccount) => Effect.Effect<boolean, Transient>
     /** Those of all accounts. */

@@ -25,10 +25,10 @@ const ownUser = 65_533
 /** The private memory in bytes that all processes of the browser may use together. */
 const mostMemory = 1_200 * 1024 * 1024
 
-/** Finds Chromium on this machine. `told` is the operator's setting, which takes precedence. */
-export const findChromium = (told: Option.Option<string>): Effect.Effect<Option.Option<string>> =>
+/** Returns the path of the Chromium program: the operator's setting if there is one, else a usual place that has it. */
+export const findChromium = (setting: Option.Option<string>): Effect.Effect<Option.Option<string>> =>
   Effect.firstSuccessOf(
-    (Option.isSome(told) ? [told.value] : places).map((file) =>
+    (Option.isSome(setting) ? [setting.value] : places).map((file) =>
       Effect.as(
         Effect.tryPromise(() => access(file, constants.X_OK)),
         file

@@ -49,7 +49,7 @@ const policies = new Map<string, string>()
 
 /**
  * Returns the Content-Security-Policy of a page. It allows the page's own style and script by their digests, pictures
- * and fonts of its own host, and the sources of its tracking services.
+ * and fonts from the host that serves the page, and the addresses of the tracking services that the owner connected.
  */
 export const pagePolicy = (theme: SiteTheme, tracking: SiteTracking, mode: "served" | "embed" = "served"): string => {
   const { script: ofPages, style } = pageDigests(theme)
