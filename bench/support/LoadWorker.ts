@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { setTimeout } from "node:timers/promises"
 import autocannon from "autocannon"
@@ -24,6 +25,8 @@ export interface LoadOrder {
   readonly pause?: number
   /** The local address of its connections. By default, the system chooses. */
   readonly localAddress?: string
+  /** The process id of the gateway, whose waits for a processor core are read before and after each call. */
+  readonly gatewayPid?: number
 }
 
 /** The result. Times are in milliseconds. */
@@ -34,6 +37,11 @@ export interface LoadResult {
   readonly p95: number
   readonly p99: number
   readonly longest: number
+  /**
+   * The 99th percentile without the time in which the main thread of the gateway or of this process was ready to run
+   * and no core was free. The same as `p99` without a `gatewayPid`.
+   */
+  readonly p99WithoutWaits: number
   /** Answers other than 200 within the time limit. A run with failures does not count. */
   readonly failures: number
   /** The failures and how often each occurred: the status with the beginning of the answer, or the error. */
@@ -75,10 +83,17 @@ const answerOf = (
     sent.end(body)
   })
 
+/** Milliseconds that a process's main thread was ready to run and had no core, since it began. Linux only. */
+const waitedForCore = (pid: number): number => {
+  const [, nanoseconds = "0"] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")
+  return Number(nanoseconds) / 1e6
+}
+
 /** The library's histogram only has whole milliseconds, so each time is recorded here. */
 const apply = async ({
   call: name,
   connections,
+  gatewayPid,
   isAnew = false,
   localAddress,
   pause = 0,
@@ -93,6 +108,7 @@ const apply = async ({
   const call = called.find((candidate) => candidate.name === name)
   if (call === undefined) throw new Error(`There is no call ${name}.`)
   const times: Array<number> = []
+  const timesWithoutWaits: Array<number> = []
   const reasons: Record<string, number> = {}
   let failures = 0
   const failed = (reason: string): void => {
@@ -107,15 +123,18 @@ const apply = async ({
     call.path === undefined ? messageOf(protocol, call.tool, call.args(n, run)).body : JSON.stringify(call.args(n, run))
   const address = `${url}${call.path ?? path}`
   const allHeaders = { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers }
-  const answered = (took: number): void => {
+  const answered = (took: number, waited = 0): void => {
     last = performance.now()
     times.push(took)
+    timesWithoutWaits.push(Math.max(0, took - waited))
   }
+  const waits = (): number => (gatewayPid === undefined ? 0 : waitedForCore(gatewayPid) + waitedForCore(process.pid))
   const opensAnew = isAnew || call.isAnew === true
   const connecting: Connecting = { agent: new Agent({ keepAlive: !opensAnew }), localAddress }
   /** Sequential calls over one connection, or each over a new one. As many run at a time as there are connections. */
   const callInTurn = async (): Promise<void> => {
     while (performance.now() < started + 1000 * seconds) {
+      const waitsBefore = waits()
       const began = performance.now()
       try {
         const { body, status } = await answerOf(address, allHeaders, bodyOf(sent++), connecting)
@@ -123,7 +142,8 @@ const apply = async ({
       } catch (error) {
         failed(error instanceof Error ? error.message : "unknown")
       }
-      answered(performance.now() - began)
+      const took = performance.now() - began
+      answered(took, waits() - waitsBefore)
       if (opensAnew && pause > 0) await setTimeout(pause)
     }
   }
@@ -147,9 +167,8 @@ const apply = async ({
     ]
   }
   if (call.halfSent !== undefined) {
-    const { closed, times: waits } = await sendHalfRequests(url, call.halfSent, seconds)
-    last = performance.now()
-    times.push(...waits)
+    const { closed, times: delays } = await sendHalfRequests(url, call.halfSent, seconds)
+    for (const delay of delays) answered(delay)
     failures = closed
     reasons["closed"] = closed
     // The library cannot choose the local address of its connections.
@@ -169,6 +188,7 @@ const apply = async ({
     p95: percentile(sorted, 0.95),
     p99: percentile(sorted, 0.99),
     longest: percentile(sorted, 1),
+    p99WithoutWaits: percentile(Float64Array.from(timesWithoutWaits).sort(), 0.99),
     failures,
     reasons
   }
