@@ -15,7 +15,11 @@ import { defaultLimits } from "../../src/Layers/LeadFiles/LeadFileReader/Limits.
 import { maximumSheets } from "../../src/Layers/LeadFiles/LeadFileReader/WorkbookRows.ts"
 import { limits as mailLimits } from "../../src/Layers/Mail/MailParser/ParseMail.ts"
 import { MailParserLimits } from "../../src/Layers/Mail/MailParser.ts"
-import { bytesPerSecond, largeBodyBytes } from "../../src/Layers/Platform/Http/Admission/BodyBudget.ts"
+import {
+  bytesPerSecond,
+  largeBodyBytes,
+  mailBytesPerSecond
+} from "../../src/Layers/Platform/Http/Admission/BodyBudget.ts"
 import { mostDelayed } from "../../src/Layers/Platform/Http/Admission/Refusals.ts"
 import { pieceBytes } from "../../src/Layers/Platform/Http/Bodies/BodyReads.ts"
 import { usualTimes } from "../../src/Layers/Platform/Http/BoundedServer.ts"
@@ -70,7 +74,8 @@ const bounds: ReadonlyArray<readonly [row: string, ...figures: ReadonlyArray<str
     "large bodies",
     `${largeBodyBytes / 1024} kB and more`,
     `${pieceBytes / 1024} kB at a time`,
-    `at ${bytes(bytesPerSecond)} a second`
+    `at ${bytes(bytesPerSecond)} a second`,
+    `mail always at ${bytes(mailBytesPerSecond)} a second`
   ],
   [
     "JSON in a body",

@@ -312,9 +312,9 @@ describe("turns of bodies", () => {
       })
     )
 
-    it.effect("a lone party's come at a pace from the first if they leave work behind", () =>
+    it.effect("a lone party's come at half the pace from the first if they leave work behind", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* waitOfSecond(() => {}, true), [400])
+        assert.deepStrictEqual(yield* waitOfSecond(() => {}, true), [900])
       })
     )
 

@@ -41,6 +41,8 @@ const longestTurnMillis = 250
  * writes.
  */
 export const bytesPerSecond = 4 * 1024 * 1024
+/** The same for bodies that leave work behind: parsing and answering a mail takes longer than receiving it. */
+export const mailBytesPerSecond = bytesPerSecond / 2
 /** A tenant without a call for this long no longer slows the others down. */
 export const absenceMillis = 2000
 
@@ -128,7 +130,8 @@ export const makeBodyBudget = (
       let startedAt = Number.NEGATIVE_INFINITY
       const leave = (): void => {
         clearTimeout(timer)
-        const leastMillis = !leavesWork && recent.isAlone(tenant) ? 0 : (1000 * bytes) / bytesPerSecond
+        const isPaced = leavesWork || !recent.isAlone(tenant)
+        const leastMillis = isPaced ? (1000 * bytes) / (leavesWork ? mailBytesPerSecond : bytesPerSecond) : 0
         const rest = startedAt + leastMillis - clock.now()
         // Timers have whole milliseconds, so a shorter rest is not waited for.
         if (rest < 1) turns.leave(ticket)
