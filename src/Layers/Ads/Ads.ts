@@ -38,7 +38,7 @@ const reportConversions = Task.make("report_ads_conversions", {
   timeout: "30 minutes"
 })
 
-/** The room of campaigns at the ads platform. */
+/** The room of ad campaigns. */
 export const AdsRoom = Room.make({
   migrations: [adsMigration, adsPausesMigration, adsConversionsMigration],
   early: AdsFundingPostgres,
@@ -53,7 +53,7 @@ export const AdsRoom = Room.make({
     recurring("tend_ads_audiences", "7 * * * *", tendAudiences, {}),
     recurring("report_ads_conversions", "37 * * * *", reportConversions, {})
   ],
-  // Runs when something becomes due, and within a minute after a write.
+  // Runs when a campaign becomes due, and within a minute after a write.
   loops: Effect.flatMap(makeAdsReconcile, ({ dueIn }) =>
     soonAfterWrites({ name: "tend_ads_campaigns", task: tendCampaigns, payload: {} }, dueIn)
   ),

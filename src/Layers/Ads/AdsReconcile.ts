@@ -22,10 +22,10 @@ import { type Hold, makeGoLive } from "./Campaigns/GoLive.ts"
 import type { Place } from "./Campaigns/PlatformContent.ts"
 import { makeSpendSync } from "./Campaigns/SpendSync.ts"
 
-/** Less than the lease, so that no two processes are at a campaign at a time. */
+/** Shorter than the lease, so that two processes never work on the same campaign. */
 const longestRun = "150 seconds"
 const leaseSeconds = 180
-/** The interval in seconds at which the spend of a served campaign is read. */
+/** The interval in seconds at which the cost of a running campaign is read. */
 const lookSeconds = 900
 const restSeconds = 6 * 3600
 const holdSeconds = 3600
@@ -34,7 +34,7 @@ const reviewSeconds = 300
 const lateCostMillis = 4 * 86_400_000
 const longestDelaySeconds = 3600
 const campaignsAtATime = 100
-/** The number of refusals after which creating a campaign is left for the next run. */
+/** After this many refusals, creating a campaign is left for the next run. */
 const mostTries = 5
 
 const delaySeconds = (attempts: number): number => Math.min(longestDelaySeconds, 20 * 2 ** Math.min(attempts, 10))
@@ -51,8 +51,8 @@ const suspended: Hold = {
 }
 
 /**
- * True if the campaign waits until something changes. Parts that are added to a search campaign make it due. An
- * automated campaign uses the account's material, so it is checked regularly.
+ * Whether the campaign waits until something changes. Adding parts to a search campaign makes it due. An automated
+ * campaign uses the account's material, so it is checked regularly.
  */
 const isHeldUntilChanged = ({ channelType, externalId, holdReason }: CampaignRow): boolean =>
   channelType === "Search" && holdReason === "assets_missing" && externalId === null
@@ -63,7 +63,7 @@ const lacking = (missing: ReadonlyArray<string>): Hold => ({
 })
 
 export interface Reconciled {
-  /** The failure because of which the platform does not have all changes yet. A later run retries. */
+  /** The failure that kept some changes from reaching the platform. A later run retries. */
   readonly failure: AdsFailure | undefined
 }
 
@@ -98,7 +98,7 @@ const makeCampaignState = ({ rows, sql }: ReconcileServices) => {
 type CampaignState = ReturnType<typeof makeCampaignState>
 
 const makePlatformSteps = ({ goLive, platform, sql }: ReconcileServices, { again, isOf }: CampaignState) => {
-  /** Removes a campaign at the platform that has ended here. */
+  /** Removes a campaign at the platform that has ended in the gateway. */
   const remove = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
     const { accountId, customerId } = place
     if (row.externalId === null || row.externalStatus === "REMOVED") return
@@ -234,7 +234,7 @@ const makeRun = (
   { again, hold, isOf }: CampaignState,
   { withPlatform }: Sync
 ) => {
-  /** Returns the seconds until the campaign is checked again; null if only a change makes it due. */
+  /** Returns the seconds until the next check. Null if only a change makes the campaign due. */
   const nextLook = Effect.fnUntraced(function* (row: CampaignRow, failure: AdsFailure | undefined) {
     if (failure !== undefined && isPassing(failure)) {
       return Math.max(delaySeconds(row.attempts), failure.retryAfterSeconds ?? 0)
@@ -258,7 +258,7 @@ const makeRun = (
 
   /** Notifies the account once of each change that needs an action. */
   const tell = Effect.fnUntraced(function* (before: CampaignRow, after: CampaignRow) {
-    // A campaign that was funded without its required parts becomes held here, and the reason is determined now.
+    // A funded campaign without its required parts has just become held. The reason is determined here.
     const isHeldNow = after.state === "held" && before.holdReason === null && after.holdReason !== null
     if (before.state === after.state && !isHeldNow) return
     const { adsCampaignId, name, state } = after
@@ -316,7 +316,10 @@ const makeLeasedRuns = ({ sql }: ReconcileServices, { isOf }: CampaignState, { r
       Effect.map((taken) => taken.length > 0)
     )
 
-  /** Reconciles a campaign; none if another process is doing it. The timer handles what that process did not see. */
+  /**
+   * Reconciles a campaign. Returns none if another process is doing it. The timer handles changes that the other
+   * process missed.
+   */
   const reconcile = Effect.fn("Ads.reconcile")(function* (
     id: AdsCampaignId
   ): Effect.fn.Return<Option.Option<Reconciled>, Transient, Caller> {
@@ -376,7 +379,7 @@ const makeRounds = ({ audience, goLive, reports, rows, sql, unit }: ReconcileSer
         where m.account_id = u.account_id and m.ads_campaign_id = u.ads_campaign_id))`)
     .pipe(fromSql())
 
-  /** One campaign of each account that has had any served. */
+  /** One campaign of each account that ever had a running campaign. */
   const withReports = unit
     .acrossAccounts(sql<OfAccount>`
     select distinct on (c.account_id) c.account_id as "accountId", a.plan, c.ads_campaign_id as id
@@ -422,7 +425,7 @@ const makeRounds = ({ audience, goLive, reports, rows, sql, unit }: ReconcileSer
     return { found: false, dueIn: Math.ceil(next?.millis ?? Infinity) }
   })
 
-  /** Removes people who opted out from the audience lists at the platform. */
+  /** Removes people who opted out from the platform's audience lists. */
   const audiences = Effect.flatMap(withAudience, (campaigns) =>
     each(campaigns, 2, ({ accountId, id }) =>
       Effect.gen(function* () {
@@ -434,7 +437,7 @@ const makeRounds = ({ audience, goLive, reports, rows, sql, unit }: ReconcileSer
     )
   )
 
-  /** Reports meetings and won deals of all accounts whose campaigns are served. */
+  /** Reports meetings and won deals of all accounts that ever had a running campaign. */
   const conversions = Effect.flatMap(withReports, (campaigns) =>
     each(campaigns, 2, ({ accountId }) =>
       Effect.gen(function* () {
@@ -448,9 +451,9 @@ const makeRounds = ({ audience, goLive, reports, rows, sql, unit }: ReconcileSer
 }
 
 /**
- * Makes the reconciliation: it brings the platform to the state that a campaign has here, and reads what was charged.
- * Funding, the timer, a request and every change go through it. One process at a time works on a campaign. If it is
- * interrupted, the next run finds what was already created.
+ * Creates the reconciliation, which applies a campaign's state to the platform and reads its cost. Funding, the timer,
+ * a request and every change use it. One process at a time works on a campaign. If it is interrupted, the next run
+ * finds what was already created.
  */
 export const makeAdsReconcile = Effect.gen(function* () {
   const services = yield* makeReconcileServices

@@ -2,7 +2,7 @@ import { Config, type ConfigError, Context, Effect, Layer, Option, Redacted } fr
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import { checked, given, httpUrl, integerBetween, matching, secret, wrongSetting } from "../Platform/Environment.ts"
 
-/** The operator's access to the ads platform. Campaigns of all accounts are served under its manager account. */
+/** The operator's access to the ads platform. Campaigns of all accounts run under its manager account. */
 export interface AdsCredentials {
   readonly clientId: string
   readonly clientSecret: Redacted.Redacted
@@ -22,10 +22,10 @@ export interface AdsSettingsShape {
   readonly dataManagerUrl: string
   readonly tokenUrl: string
   readonly timeZone: string
-  /** Numbers of the platform's places and languages that campaigns are served to. */
+  /** The platform's ids of the places and languages where campaigns run. */
   readonly geoTargets: ReadonlyArray<string>
   readonly languages: ReadonlyArray<string>
-  /** True if the operator declares that its accounts' campaigns are no political advertising in the EU. */
+  /** Whether the operator declares that its accounts' campaigns are not political advertising in the EU. */
   readonly declaresNoEuPolitics: boolean
   readonly audience: {
     readonly uploads: "data_manager" | "offline_jobs"
@@ -133,7 +133,7 @@ export const loadAdsSettings: Effect.Effect<AdsSettingsShape, ConfigError.Config
     }
     return Effect.succeed({
       ...rest,
-      // Campaigns of the sandbox are not served, so no declaration is needed.
+      // Sandbox campaigns do not run, so no declaration is needed.
       declaresNoEuPolitics: rest.declaresNoEuPolitics || rest.mode === "sandbox",
       credentials: rest.mode === "live" ? all : Option.none(),
       audience: { uploads, adUserData, adPersonalization }

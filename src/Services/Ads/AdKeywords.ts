@@ -8,7 +8,7 @@ export const mostKeywordsAtATime = 200
 
 /** Characters that the ads platform rejects in keywords. Commas are replaced by spaces before. */
 const forbidden = "!@%^*()={};~`<>?\\|"
-/** How match types are written elsewhere; here a parameter says it. */
+/** Match type notation of other tools. Here the match type is a parameter. */
 const notation = '[]"'
 
 export interface GivenKeyword {
@@ -55,7 +55,9 @@ const problem = (text: string): Refused | undefined => {
     : refused("control_characters", "A keyword has control characters.", "Send plain text.", fields)
 }
 
-/** The keywords of a text with one per line, each once, or what is wrong with the first that the platform would not take. */
+/**
+ * Parses keywords, one per line, and removes duplicates. Refused with the first keyword that the platform would reject.
+ */
 export const checkedKeywords = (text: string): ReadonlyArray<GivenKeyword> | Refused => {
   const lines = linesOf(text)
   if (lines.length === 0) {

@@ -2,7 +2,7 @@ import { type Refused, refused } from "../../Errors.ts"
 import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
 
-/** The lines of a text without blanks around and twice within them, and without empty ones. */
+/** Returns the non-blank lines of the text, trimmed and with single spaces. */
 export const linesOf = (text: string): ReadonlyArray<string> =>
   text
     .replaceAll("\r\n", "\n")
@@ -32,10 +32,7 @@ const widthOf = (codePoint: number): number =>
 
 const insertion = "{keyword:"
 
-/**
- * The text with what is shown where no keyword fits in the place of each `{KeyWord:…}`; undefined where one is not
- * closed or has nothing to show.
- */
+/** Replaces each `{KeyWord:…}` by its default text. Undefined if a placeholder is not closed or has no default. */
 const shownText = (text: string): string | undefined => {
   let shown = ""
   let rest = text
@@ -50,7 +47,10 @@ const shownText = (text: string): string | undefined => {
   }
 }
 
-/** How long the platform takes a text for: characters of Chinese, Japanese and Korean count two, an insertion its default. */
+/**
+ * The length of a text as the platform counts it. Chinese, Japanese and Korean characters count as two, and a
+ * placeholder counts as its default text.
+ */
 export const adWidth = (text: string): number | undefined => {
   const shown = shownText(text)
   return shown === undefined ? undefined : [...shown].reduce((sum, each) => sum + widthOf(each.codePointAt(0) ?? 0), 0)
@@ -75,7 +75,7 @@ export const descriptionRule: TextRule = {
 
 const clipped = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
-/** The texts of a responsive search ad, or what is wrong with the first that the platform would not take. */
+/** Checks the texts of a responsive search ad. Refused with the first text that the platform would reject. */
 export const checkedTexts = (
   { fewest, most, noun, parameter, width }: TextRule,
   text: string
@@ -129,7 +129,7 @@ export const checkedTexts = (
 
 const longestUrl = 2048
 
-/** The page that an ad leads to, as it is stored. */
+/** The address of the page that an ad opens, in the form in which it is stored. */
 export const checkedUrl = (given: string): string | Refused => {
   const wrong = (error: string) =>
     refused("final_url_invalid", error, "Send the page's full address, such as https://example.com/offer.", {

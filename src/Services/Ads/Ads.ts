@@ -23,7 +23,7 @@ import type {
 import type { AdGroupId, BillingSection, ChannelType, MatchType, ReportType, StatusAction } from "./Ids.ts"
 
 type Answer<A> = Effect.Effect<A, NotFound | Refused | Transient | Permanent, Caller>
-/** From the gateway's own tables alone. */
+/** Read from the gateway's tables, without a request to the platform. */
 type StoredAnswer<A, E = never> = Effect.Effect<A, E | Transient, Caller>
 
 export interface NewSearchAd {
@@ -39,8 +39,8 @@ export interface NewKeywords {
 }
 
 /**
- * Campaigns of an account at the ads platform. `campaign` is a name or an id. What asks the platform leaves its
- * transactions to itself.
+ * Campaigns of an account at the ads platform. `campaign` is a name or an id. Methods that call the platform open their
+ * own transactions.
  */
 export class Ads extends Context.Tag("Ads")<
   Ads,

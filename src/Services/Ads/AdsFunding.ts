@@ -8,10 +8,10 @@ export type FundingSource = "payment_notice" | "operator" | "sandbox"
 
 export interface Recharge {
   readonly accountId: AccountId
-  /** Name or id. */
+  /** A name or an id. */
   readonly campaign: string
   readonly amountMicros: Micros
-  /** Names the payment: one reference is entered once in an account. */
+  /** Identifies the payment. A reference is recorded only once per account. */
   readonly reference: string
   readonly source: FundingSource
 }
@@ -19,23 +19,23 @@ export interface Recharge {
 /** A refund of a campaign's balance by the operator. */
 export interface Refund {
   readonly accountId: AccountId
-  /** Name or id; one that has ended too. */
+  /** A name or an id. The campaign may have ended. */
   readonly campaign: string
-  /** Undefined: all that is left. */
+  /** Undefined refunds the whole remaining balance. */
   readonly amountMicros: Micros | undefined
-  /** Names the repayment: one reference is entered once in an account. */
+  /** Identifies the refund. A reference is recorded only once per account. */
   readonly reference: string
 }
 
 export interface RefundState {
   readonly ads_campaign_id: AdsCampaignId
-  /** Whether the campaign is stopped, and all is known that it cost. */
+  /** Whether the campaign is stopped and its final cost is known. */
   readonly isSettled: boolean
 }
 
 export interface EnteredRecharge {
   readonly ads_campaign_id: AdsCampaignId
-  /** False where the reference had been entered before. */
+  /** False if the reference was already recorded. */
   readonly is_new: boolean
   readonly remaining_brl: number
 }
@@ -47,32 +47,32 @@ export interface RechargePage {
   readonly name: string
   readonly channelType: ChannelType
   readonly state: AdsCampaignState
-  /** The parts that the campaign lacks before it can be shown. */
+  /** The parts that the campaign needs before it can run. */
   readonly missing: ReadonlyArray<string>
   readonly dailyBudgetMicros: Micros
   readonly rechargedMicros: Micros
   readonly spentMicros: Micros
 }
 
-/** The ledger of what was paid for campaigns: entries are added and never changed. */
+/** The ledger of payments for campaigns. Entries are added and never changed. */
 export class AdsFunding extends Context.Tag("AdsFunding")<
   AdsFunding,
   {
-    /** To be run in a transaction. Go-live is looked at again by itself after it. */
+    /** Call it in a transaction. The campaign's go-live is checked again after the commit. */
     readonly recharge: (recharge: Recharge) => Effect.Effect<EnteredRecharge, NotFound | Refused | Transient>
     /**
-     * Pauses a campaign and has its spend synced, so that what is left of it can be given back. The gateway does both
-     * within a minute. To be run in a transaction.
+     * Pauses a campaign and queues a sync of its cost, so that its balance can be refunded. The gateway does both
+     * within a minute. Call it in a transaction.
      */
     readonly prepareRefund: (
       campaign: Pick<Refund, "accountId" | "campaign">
     ) => Effect.Effect<RefundState, NotFound | Transient>
     /**
-     * Enters what was given back, as an entry below zero; never more than is left, and only of a campaign that is
-     * stopped and settled. To be run in a transaction.
+     * Records a refund as a negative entry. The campaign must be stopped and settled, and the amount is at most the
+     * balance. Call it in a transaction.
      */
     readonly refund: (refund: Refund) => Effect.Effect<EnteredRecharge, NotFound | Refused | Transient>
-    /** The campaign whose recharge link has this token; one that has ended too. */
+    /** The campaign whose recharge link has this token, even if the campaign has ended. */
     readonly page: (token: string) => Effect.Effect<Option.Option<RechargePage>, Transient>
   }
 >() {}

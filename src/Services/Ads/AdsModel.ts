@@ -98,7 +98,7 @@ export const UpdatedAdsBudget = Schema.Struct({
   })
 })
 
-/** Whether the platform has a part of a campaign. */
+/** The state of a campaign's part at the platform. */
 export const PartState = Schema.Literal("draft", "sending", "at_platform", "refused")
 
 export const CreatedSearchAd = Schema.Struct({

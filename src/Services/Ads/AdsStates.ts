@@ -9,7 +9,7 @@ export type WantedStatus = "active" | "paused" | "ended"
 /** The facts from which a campaign's state is derived. */
 export interface AdsStanding {
   readonly wanted: WantedStatus
-  /** The parts that the campaign lacks before it can be shown. */
+  /** The parts that the campaign needs before it can run. */
   readonly missing: ReadonlyArray<string>
   readonly rechargedMicros: Micros
   readonly remainingMicros: Micros
@@ -20,7 +20,7 @@ export interface AdsStanding {
   readonly failure: string | null
 }
 
-/** Whether so little is left that it is not served. */
+/** Whether the balance is too low to run the campaign. */
 export const isDepleted = (remaining: Micros): boolean => servedBudget(smallestBudget, remaining) === undefined
 
 export const stateOf = (standing: AdsStanding): AdsCampaignState => {
@@ -35,7 +35,7 @@ export const stateOf = (standing: AdsStanding): AdsCampaignState => {
   return isAtPlatform && isEnabledThere ? "live" : "provisioning"
 }
 
-/** Whether the platform is to serve it. */
+/** Whether the platform should run the campaign. */
 export const isToBeServed = (standing: AdsStanding): boolean =>
   standing.wanted === "active" &&
   standing.isAtPlatform &&
@@ -49,7 +49,7 @@ interface Content {
   readonly keywords: number
 }
 
-/** The parts that a campaign lacks before it can be shown. An automated one uses the account's own material. */
+/** The parts that a campaign needs before it can run. An automated campaign uses the account's own material. */
 export const missingAssets = (
   channel: ChannelType,
   { ads, keywords }: Content,
@@ -63,7 +63,7 @@ export const missingAssets = (
 const refusal = (reason: string, error: string, detail: string, state: AdsCampaignState) =>
   refused(reason, error, detail, { state })
 
-/** Why a campaign cannot be paused, resumed or ended; undefined where it can. */
+/** Why a campaign cannot be paused, resumed or ended. Undefined if it can. */
 export const refusedAction = (action: "Pause" | "Resume" | "End", standing: AdsStanding): Refused | undefined => {
   const state = stateOf(standing)
   if (standing.wanted === "ended") {
@@ -98,7 +98,10 @@ export const refusedAction = (action: "Pause" | "Resume" | "End", standing: AdsS
   return undefined
 }
 
-/** Why nothing of its balance can be given back; undefined where it can. Clicks of a served campaign cost more. */
+/**
+ * Why no balance can be refunded. Undefined if it can. A running campaign cannot be refunded, because further clicks
+ * cost money.
+ */
 export const refusedRefund = (
   campaign: Pick<AdsStanding, "isAtPlatform" | "wanted"> & {
     readonly state: AdsCampaignState
@@ -114,7 +117,7 @@ export const refusedRefund = (
         campaign.state
       )
 
-/** Why nothing can be changed on it; undefined where it can. */
+/** Why the campaign cannot be changed. Undefined if it can. */
 export const refusedChange = (wanted: WantedStatus): Refused | undefined =>
   wanted === "ended"
     ? refused(

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 
 const withoutDots = new Set(["gmail.com", "googlemail.com"])
 
-/** An address as the platform compares it: its mailboxes are the same with and without dots. */
+/** An address as the platform compares it. For its own mailboxes, dots are ignored. */
 export const normalisedMember = (email: string): string => {
   const text = email.trim().toLowerCase()
   const at = text.lastIndexOf("@")
@@ -14,13 +14,16 @@ const hashOf = (text: string): string => createHash("sha256").update(text).diges
 
 export const hashedMember = (email: string): string => hashOf(normalisedMember(email))
 
-/** The platform compares numbers with a plus sign, the country code and digits. Others are not sent. */
+/**
+ * Hashes a number in the form that the platform compares: a plus sign, country code and digits. Undefined for a number
+ * without a country code, which is not sent.
+ */
 export const hashedPhone = (phone: string): string | undefined => {
   const number = phone.trim()
   return /^\+\d{8,15}$/.test(number) ? hashOf(number) : undefined
 }
 
-/** How the platform recognises a person: by the hashes of an address and of a phone number, at least one of them. */
+/** Identifies a person at the platform by hashes of an e-mail address, a phone number, or both. */
 export interface HashedPerson {
   readonly email: string | undefined
   readonly phone: string | undefined

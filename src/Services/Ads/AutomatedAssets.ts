@@ -1,12 +1,12 @@
 import type { CustomerFileId } from "../Files/Ids.ts"
 import { adWidth, checkedUrl } from "./AdTexts.ts"
 
-/** A picture of the account's, as it was asked for. */
+/** A picture of the account, with the request that it was made for. */
 export interface AdPicture {
   readonly fileId: CustomerFileId
   readonly aspect: string
   readonly prompt: string
-  /** A simulated engine made it. */
+  /** Whether a simulated engine made it. */
   readonly isSimulated: boolean
 }
 
@@ -14,7 +14,7 @@ export interface AdPicture {
 export interface AutomatedMaterial {
   readonly businessName: string | null
   readonly website: string | null
-  /** The newest search ad of the account, whose texts its owner approved. */
+  /** The account's newest search ad. Its owner approved the texts. */
   readonly ad: {
     readonly finalUrl: string
     readonly headlines: ReadonlyArray<string>
@@ -52,7 +52,7 @@ export interface AutomatedAssets {
   readonly finalUrl: string
 }
 
-/** Widths of the platform: of the business name, of headlines, of the one that has to be short, and so on. */
+/** The platform's character limits for each kind of text. */
 const widths = { businessName: 25, headline: 30, shortHeadline: 15, description: 90, shortDescription: 60 } as const
 const counts = { headlines: [3, 15], descriptions: [2, 5] } as const
 
@@ -62,7 +62,7 @@ const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [...ne
 
 const isLogo = ({ prompt }: AdPicture): boolean => /\blogo(?:tipo|type|marca)?s?\b/i.test(prompt)
 
-/** Pictures by what they are for. A picture is a logo only if it was asked for as one. */
+/** Groups pictures by purpose. A picture is a logo only if it was requested as one. */
 const picturesOf = (pictures: ReadonlyArray<AdPicture>) => {
   const squares = pictures.filter(({ aspect }) => aspect === "Square")
   return {
@@ -72,10 +72,10 @@ const picturesOf = (pictures: ReadonlyArray<AdPicture>) => {
   }
 }
 
-/** A headline with a keyword of the search in it makes no sense elsewhere. */
+/** A headline that inserts the searched keyword only works in search ads. */
 const isPlain = (text: string): boolean => !text.includes("{")
 
-/** What an automated campaign of the account shows, part by part, as far as it is there. */
+/** The parts that the account's material provides for an automated campaign. */
 const partsOf = ({ ad, businessName, pictures, website }: AutomatedMaterial) => {
   const name = businessName?.trim() ?? ""
   const usableName = name !== "" && isWithin(name, widths.businessName) ? name : undefined
@@ -100,7 +100,7 @@ const partsOf = ({ ad, businessName, pictures, website }: AutomatedMaterial) => 
   }
 }
 
-/** The assets of an automated campaign, or the parts that are missing. */
+/** Returns the assets of an automated campaign, or the parts that are missing. */
 export const automatedAssets = (
   material: AutomatedMaterial
 ): { readonly assets: AutomatedAssets } | { readonly missing: ReadonlyArray<AutomatedPart> } => {
@@ -132,7 +132,7 @@ export const automatedAssets = (
     : { assets: { businessName, logo, landscape, square, headlines, longHeadline, descriptions, finalUrl } }
 }
 
-/** How each missing part is added. */
+/** How to add each missing part. */
 const remedies: { readonly [P in AutomatedPart]: string } = {
   business_name: "set_business with a business_name of at most 25 characters",
   logo: "generate_image with aspect_ratio Square and a prompt that asks for a logo",

@@ -3,14 +3,14 @@ import { fromMillis, type Timestamp } from "../Core/Timestamp.ts"
 
 const second = 1000
 
-/** The end of a period that is named by its last day. */
+/** A period's last day ends at this time. */
 const endOfDay = [23, 59, 59] as const
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 
 /**
- * A date or time of the ads platform, which are in the client account's zone, as an instant. A date alone is the
- * beginning of the day, or its last second where it is the end of a period. Null where it is no date.
+ * Converts a date or time of the platform, which is in the client account's zone, to an instant. A date without a time
+ * is the start of that day, or its last second for the end of a period. Null if the text is not a date.
  */
 export const billingInstant = (text: string, zone: string, place: "start" | "end"): Timestamp | null => {
   const match = shape.exec(text.trim())

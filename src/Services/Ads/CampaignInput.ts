@@ -13,7 +13,7 @@ export const checkedName = (given: string): string | Refused => {
       maximum: longestName
     })
   }
-  // A name of digits alone would be taken for an id.
+  // A name with only digits would be read as an id.
   return /^\d+$/.test(name)
     ? refused("name_of_digits", "A name of digits alone cannot be told from an id.", "Add a word.", {
         parameter: "name"
@@ -29,7 +29,7 @@ export const checkedBudget = (brl: number, parameter: string): Micros | Refused 
         minimum: 1
       })
 
-/** Why the budget that is served differs from the one that was asked for; null where it does not. */
+/** Why the active budget differs from the requested one. Null if they are equal. */
 export const adjustmentOf = (brl: number, micros: Micros) =>
   micros === brl * 1e6 || Math.abs(micros / 1e6 - brl) < 1e-9
     ? null

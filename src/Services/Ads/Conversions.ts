@@ -5,7 +5,7 @@ export const conversionKinds = ["meeting", "won"] as const
 /** The events of a lead that are reported to the ads platform: an agreed meeting, or a won deal. */
 export type ConversionKind = (typeof conversionKinds)[number]
 
-/** How the platform is to count each kind. The names are shown in its reports. */
+/** How the platform counts each kind. The names appear in its reports. */
 export const conversionActions: {
   readonly [K in ConversionKind]: { readonly name: string; readonly category: string }
 } = {
@@ -13,11 +13,11 @@ export const conversionActions: {
   won: { name: "Deal won", category: "CONVERTED_LEAD" }
 }
 
-/** The platform attributes no conversion to a click that is older. */
+/** The platform does not attribute conversions to clicks older than this. */
 export const conversionDays = 90
 
 export interface Conversion {
-  /** Once for each meeting, and for each lead that was won. */
+  /** Unique per meeting, and per lead that was won. */
   readonly event: string
   readonly kind: ConversionKind
   readonly happenedAt: Timestamp
@@ -25,11 +25,11 @@ export interface Conversion {
   readonly person: HashedPerson
 }
 
-/** The id by which the platform counts a repeated report once. */
+/** The platform uses this id to count a repeated report only once. */
 export const transactionIdOf = (accountId: number, { event }: Conversion): string =>
   `${accountId}-${event.replaceAll(" ", "-")}`
 
-/** The value of an event as the platform takes it: none where the deal has none. */
+/** The value of an event for the platform. Omitted if the deal has no value. */
 export const valueOf = ({ valueBrl }: Conversion) =>
   valueBrl === null || !(valueBrl > 0) ? {} : { currency: "BRL", conversionValue: Math.round(valueBrl * 100) / 100 }
 

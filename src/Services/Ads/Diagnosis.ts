@@ -2,7 +2,7 @@ import type { DiagnosisFinding } from "./AdsModel.ts"
 
 type Severity = DiagnosisFinding["severity"]
 
-/** Explains the ad platform's reasons and how to fix them. Reasons that are not listed are shown unchanged. */
+/** Explains the platform's reasons and how to fix them. Unlisted reasons are shown unchanged. */
 const platformReasons: { readonly [code: string]: readonly [Severity, explanation: string, whatToDo: string] } = {
   CAMPAIGN_REMOVED: ["blocking", "The campaign was removed at the platform.", "Make a new campaign."],
   CAMPAIGN_PAUSED: ["blocking", "The campaign is paused.", "Resume it with set_adsplatform_campaign_status."],
@@ -75,14 +75,14 @@ export interface DiagnosedFacts {
   readonly isDepleted: boolean
   readonly isPaused: boolean
   readonly isEnded: boolean
-  /** Days that the remaining money lasts at the daily budget. */
+  /** How many days the balance lasts at the daily budget. */
   readonly daysLeft: number
   readonly isBudgetLowered: boolean
   readonly clicks: number
   readonly conversions: number
   readonly unsentChanges: number
   readonly isAutomated: boolean
-  /** Why the platform did not take the newest reports of meetings and won deals. */
+  /** Why the platform rejected the latest conversion reports. */
   readonly conversionRefusal: string | null
 }
 
@@ -94,7 +94,7 @@ const gateway = (code: string, severity: Severity, explanation: string, what_to_
   what_to_do
 })
 
-/** The findings that the gateway can derive by itself. */
+/** Findings that need only the gateway's own data. */
 export const gatewayFindings = (facts: DiagnosedFacts): ReadonlyArray<DiagnosisFinding> => {
   if (facts.isEnded) {
     return [gateway("ended", "blocking", "The campaign has ended, which cannot be undone.", "Make a new campaign.")]

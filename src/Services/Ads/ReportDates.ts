@@ -9,7 +9,7 @@ export interface ReportDates {
 }
 
 const dayMillis = 86_400_000
-/** The platform keeps figures by day for 37 months. */
+/** The platform stores daily figures for 37 months. */
 const keptMonths = 37
 
 /** The day that an instant lies in, in a zone. */

@@ -18,7 +18,7 @@ export const isDue = (backups: ReadonlyArray<BackupManifest>, nowMillis: number,
   return newest === undefined || nowMillis - toMillis(newest.started_at) >= everyHours * 3_600_000
 }
 
-/** The place of a segment in the log, whatever its timeline. */
+/** The position of a segment in the log, regardless of its timeline. */
 const placeOf = (segment: string): string => segment.slice(8)
 
 /**

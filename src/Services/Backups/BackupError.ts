@@ -28,7 +28,7 @@ export class BackupError extends Schema.TaggedError<BackupError>()("BackupError"
 export const backupError = (reason: BackupError["reason"], message: string): BackupError =>
   new BackupError({ reason, message })
 
-/** The error of an operation that failed for a reason of the system. `what` says what could not be done. */
+/** Returns an error for an operation that the operating system failed. `what` names the operation. */
 export const systemError =
   (what: string) =>
   (cause: unknown): BackupError =>

@@ -15,7 +15,7 @@ export interface Occupation extends Period {
   readonly isDeclined: boolean
 }
 
-/** `presence` states a location or a birthday, and takes no time. */
+/** `presence` is a working location or a birthday, and does not make its owner busy. */
 export type EventKind = "default" | "outOfOffice" | "focusTime" | "presence"
 
 /** Tentative events and being out of office also count as busy. */
@@ -52,7 +52,7 @@ export interface SlotRules {
   readonly window: SendWindow
   /** IANA name of the zone of the people whom the lead will meet, so that no meeting is at night for them. */
   readonly hostZone: string
-  /** Its closed days are the host's holidays. */
+  /** The hosts' work hours. Its closed days are the hosts' holidays. */
   readonly hostWindow: SendWindow
   readonly lengthMinutes: number
   /** Slots begin at multiples of this within the lead's hour. */
@@ -105,8 +105,8 @@ export const isFree = ({ from, to }: Period, busy: ReadonlyArray<Period>, gapMin
 }
 
 /**
- * All slots of the coming days (`now` in Unix milliseconds). They are in the lead's window on a workday that is no
- * holiday for either side, within the host's hours, and do not overlap with busy times.
+ * Returns the available slots of the coming days (`now` in Unix milliseconds). They are within the lead's window on a
+ * day that is a workday for both sides, within the host's hours, and do not overlap busy times.
  */
 export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: SlotRules): ReadonlyArray<Period> => {
   const { days, gapMinutes, hostWindow, hostZone, lengthMinutes, noticeMinutes, stepMinutes, window, zone } = rules
@@ -142,7 +142,7 @@ export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: S
 /** Whether a slot begins before noon for the lead. */
 const isMorning = ({ from }: Period, zone: string): boolean => wallClock(from, zone).hour < 12
 
-/** `YYYY-MM-DD` in the lead's zone. */
+/** The date in the lead's zone, as `YYYY-MM-DD`. */
 const dayOf = ({ from }: Period, zone: string): string => {
   const { day: dayOfMonth, month, year } = wallClock(from, zone)
   const two = (part: number) => String(part).padStart(2, "0")
@@ -164,8 +164,8 @@ const isInPart = ({ from, to }: Period, zone: string, { minutes }: WantedSlots):
 }
 
 /**
- * The slots for a lead's wish: those in its days and part of the day. If none is free, those of its days, otherwise
- * those after its first day.
+ * Returns the free slots on the lead's preferred days and part of the day. If there are none, any time on those days,
+ * otherwise times after the first preferred day.
  */
 const wantedSlots = (
   slots: ReadonlyArray<Period>,

@@ -10,10 +10,7 @@ import type { Period, WantedSlots } from "./FreeSlots.ts"
 export type Availability = "free" | "taken" | "unknown"
 
 export interface MeetingTimesShape {
-  /**
-   * Checks the calendar itself and the account's meetings. The meeting of `lead` does not count, because it would be
-   * moved.
-   */
+  /** Checks the account's calendar and its meetings. The meeting of `lead` is ignored, because it would be moved. */
   readonly availability: (period: Period, lead: LeadId) => Effect.Effect<Availability, Transient, Caller>
   /** Times to propose to a lead, soonest first. Without a calendar, only hours, holidays and agreed meetings count. */
   readonly proposalsFor: (lead: {
@@ -29,7 +26,7 @@ export interface MeetingTimesShape {
   readonly adviseCalendar: Effect.Effect<void, Transient, Caller>
 }
 
-/** When the account's people can meet leads, according to its calendar. By default, nothing is known. */
+/** When the account's people can meet leads, according to its calendar. The default knows no calendar. */
 export class MeetingTimes extends Context.Reference<MeetingTimes>()("MeetingTimes", {
   defaultValue: (): MeetingTimesShape => ({
     availability: () => Effect.succeed("unknown"),

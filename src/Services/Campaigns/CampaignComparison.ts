@@ -92,7 +92,7 @@ type SettingValue = CampaignView[keyof typeof CampaignSettings.fields]
 
 const sameItems = Array.getEquivalence(Equivalence.strict<string>())
 
-/** Filters are sets, so their order does not matter. */
+/** Filters are sets, so their order is ignored. */
 const isSame = (a: SettingValue, b: SettingValue): boolean =>
   typeof a === "object" && typeof b === "object" && a !== null && b !== null
     ? sameItems([...a].sort(), [...b].sort())

@@ -8,9 +8,12 @@ import type { CampaignId } from "./Ids.ts"
 export class CampaignLeads extends Context.Tag("CampaignLeads")<
   CampaignLeads,
   {
-    /** Removes up to `limit` leads from a campaign, newest first. Returns how many. */
+    /** Removes up to `limit` leads from a campaign, newest first. Returns the number of removed leads. */
     readonly takeOut: (accountId: AccountId, campaignId: CampaignId, limit: number) => Effect.Effect<number, Transient>
-    /** Moves leads into a campaign, or out of theirs if it is null. Returns those of the account, and whether each was moved. */
+    /**
+     * Moves leads into a campaign, or out of their campaign if it is null. Returns the leads that belong to the
+     * account, and whether each was moved.
+     */
     readonly putInto: (
       accountId: AccountId,
       campaignId: CampaignId | null,

@@ -36,7 +36,7 @@ export interface CampaignPage {
   readonly total: number
 }
 
-/** A new campaign. Missing settings are empty, inherited or on, as CampaignSettings describes. */
+/** A new campaign. `CampaignSettings` describes what a missing setting means. */
 export interface NewCampaign extends Changes<CampaignSettings> {
   readonly name: string
   readonly business_name: string
@@ -69,14 +69,14 @@ export class Campaigns extends Context.Tag("Campaigns")<
       campaign: string,
       isActive: boolean
     ) => Effect.Effect<CampaignActivity, NotFound | Transient, Caller>
-    /** Refuses as `create` does. */
+    /** Refuses the same names as `create`. */
     readonly rename: (
       campaign: string,
       newName: string
     ) => Effect.Effect<RenamedCampaign, NotFound | Refused | Transient, Caller>
     /**
-     * Archives a campaign permanently. The first 5 000 leads are detached at once, the others by a background task.
-     * They keep their pipeline state. The account gets one notification, and the leads' histories no entry.
+     * Archives a campaign permanently. The first 5 000 leads are detached immediately, the others by a background task.
+     * They keep their pipeline state. The account gets one notification, and the leads' histories get no entry.
      */
     readonly archive: (campaign: string) => Effect.Effect<ArchivedCampaign, NotFound | Transient, Caller>
     /** An empty `campaign` takes the leads out of their campaigns. */

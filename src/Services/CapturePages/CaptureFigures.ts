@@ -12,7 +12,7 @@ const rateOf = (submissions: number, views: number): number | null =>
 const sumOf = (counts: ReadonlyArray<VariantCount>, variant?: string): number =>
   counts.reduce((sum, each) => (variant === undefined || each.variant === variant ? sum + each.count : sum), 0)
 
-/** The figures of a page and of each of its openings, in their order; of those that are no longer shown, too. */
+/** The figures of a page and of each of its openings, including openings that are no longer shown. */
 export const captureFigures = (
   shown: ReadonlyArray<string>,
   views: ReadonlyArray<VariantCount>,

@@ -11,7 +11,7 @@ import { type WebsiteCodeId, WebsiteId } from "../Websites/Ids.ts"
 export const CapturePageId = WebsiteId
 export type CapturePageId = WebsiteId
 
-/** How far back the figures go. */
+/** How many days the figures cover. */
 export const daysOfFigures = 90
 
 const figures = {
@@ -66,16 +66,16 @@ export interface BegunPage {
   readonly jobId: JobId
 }
 
-/** Pages with a form whose senders become leads. */
+/** Pages with a form. People who submit it become leads. */
 export class CapturePages extends Context.Tag("CapturePages")<
   CapturePages,
   {
-    /** To be run in a transaction. */
+    /** Call it in a transaction. */
     readonly create: (page: {
       readonly description: string
       readonly language: string
     }) => Effect.Effect<BegunPage, NotFound | Refused | Transient, Caller>
-    /** Refused with `change_in_progress` while another is unfinished. To be run in a transaction. */
+    /** Refused with `change_in_progress` while another change is unfinished. Call it in a transaction. */
     readonly change: (
       id: CapturePageId,
       prompt: string

@@ -1,6 +1,6 @@
 import { html, Markup } from "../Text/Html.ts"
 
-/** Pixels where no script sets the height: a form of six fields fits. */
+/** Pixels. Used if no script adjusts the height. A form with six fields fits. */
 const initialHeight = 860
 const maximumHeight = 6000
 

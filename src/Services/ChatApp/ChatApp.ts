@@ -37,7 +37,7 @@ export interface OutgoingChatAppMessage {
   readonly content: ChatAppContent
 }
 
-/** What blocks a number, and how to fix it. Readable sentences. */
+/** What blocks a number and how to fix it, as readable sentences. */
 export interface ChatAppHealth {
   readonly issue: string
   readonly fix: string
@@ -116,7 +116,7 @@ export class ChatApp extends Context.Tag("ChatApp")<
 
     /** The numbers that the account may get. Each belongs to at most one account. */
     readonly dedicatedNumbers: (accountId: AccountId) => ReadonlyArray<string>
-    /** The link by which the owner connects their own number; none if that is not configured. */
+    /** The link by which the owner connects their own number. None if this is not configured. */
     readonly signupUrl: (signupKey: string) => Option.Option<string>
     /** Exchanges the code from the owner's browser for the connected number. */
     readonly connectOwnNumber: (

@@ -21,7 +21,7 @@ export type SignupEnd =
 export class ChatAppLines extends Context.Tag("ChatAppLines")<
   ChatAppLines,
   {
-    /** Asks the provider first. If that fails or there is nothing to ask about, returns the stored state. */
+    /** Asks the provider first. Without a line, or if the request fails, returns the stored state. */
     readonly get: Effect.Effect<ChatAppLineView, Transient, Caller>
     /** Starts provisioning if there is no line or it failed. Call it in a transaction. */
     readonly register: (options: {
@@ -38,7 +38,7 @@ export class ChatAppLines extends Context.Tag("ChatAppLines")<
     readonly updateProfile: (changes: ProfileChanges) => Effect.Effect<ChatAppLineView, Refused | Transient, Caller>
     /** Refused if there is no live line. */
     readonly requireLive: Effect.Effect<void, Refused | Transient, Caller>
-    /** Asks the provider too. The picture must have been checked. */
+    /** Also updates the picture at the provider. It must have been checked. */
     readonly setPicture: (picture: ChatAppPicture) => Effect.Effect<ChatAppLineView, Refused | Transient, Caller>
 
     /** Does the next step of provisioning, unless it needs the owner. */

@@ -88,7 +88,7 @@ export interface StateHeard {
   readonly state: ProviderState
   readonly timestamp: number | undefined
   readonly pricing: { readonly isBillable: boolean; readonly category: ChatAppPriceCategory } | undefined
-  /** For a failure. `reason` is in snake_case. */
+  /** Only for a failure. `reason` is in snake_case. */
   readonly failure: { readonly reason: string; readonly isUnreachable: boolean } | undefined
   /** The provider's identifier of the recipient. */
   readonly userId: string | undefined
@@ -124,7 +124,7 @@ export type ChatAppEvent = ReceivedMessage | StateHeard | PreferenceHeard | Line
 export class ChatAppInbox extends Context.Tag("ChatAppInbox")<
   ChatAppInbox,
   {
-    /** Each event has a separate transaction. An event that was already processed changes nothing. */
+    /** Processes each event in a separate transaction. An event that was already processed changes nothing. */
     readonly take: (events: ReadonlyArray<ChatAppEvent>) => Effect.Effect<void, Transient>
     /**
      * Stores the file of a received message. If the file is already stored or unavailable, or the last attempt fails,

@@ -6,7 +6,7 @@ import type { AccountId } from "../Accounts/Ids.ts"
 export class ChatAppOpenings extends Context.Tag("ChatAppOpenings")<
   ChatAppOpenings,
   {
-    /** Whether the account's caps allow one more today and this month. */
+    /** Whether the account's daily and monthly caps allow another opening. */
     readonly areAffordable: (accountId: AccountId) => Effect.Effect<boolean, Transient>
   }
 >() {}

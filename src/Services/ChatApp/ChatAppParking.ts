@@ -41,8 +41,8 @@ export const readParkedMessages = (
 })
 
 /**
- * The messages that can be sent now: all of them within the service window. As a paid opening, only the oldest, if it
- * has no file and fits completely. The others stay.
+ * The messages that can be sent now. Within the service window, all of them. A paid opening carries only the oldest, if
+ * it has no file and fits completely.
  */
 export const deliverable = (
   messages: ReadonlyArray<ParkedMessage>,
@@ -58,8 +58,8 @@ const isSame = (one: ParkedMessage, other: ParkedMessage): boolean =>
   one.text === other.text && one.attachmentUrl === other.attachmentUrl
 
 /**
- * The lead's instructions after a touch: without the messages that were sent, and without the other instructions if
- * they were followed. Text that was added after the touch was planned from `seen` stays.
+ * The lead's instructions after a touch. Sent messages are removed, and so are other instructions that were followed.
+ * Text that was added after the touch read `seen` is kept.
  */
 export const instructionsAfter = (touch: {
   readonly now: string | null

@@ -52,7 +52,7 @@ const jpegSize = (bytes: Buffer): Size | undefined => {
   return undefined
 }
 
-/** Checks the bytes themselves, not the name or the declared type. */
+/** Checks the bytes instead of the file name or the declared type. */
 export const checkPicture = (content: Uint8Array): Either.Either<ChatAppPicture, Refused> => {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   if (bytes.length >= largestSize) return Either.left(tooLarge)

@@ -40,9 +40,9 @@ export class ChatAppQueue extends Context.Tag("ChatAppQueue")<
     readonly add: (
       messages: ReadonlyArray<NewChatAppMessage>
     ) => Effect.Effect<ReadonlyArray<ChatAppMessageId>, Transient>
-    /** Cancels the owner's messages to a lead that is finished. */
+    /** Cancels the owner's messages to a lead that has left the pipeline. */
     readonly cancelOwnersOwn: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
-    /** Cancels the platform's messages that the lead's answer has overtaken, except meeting notices. */
+    /** Cancels the platform's messages that became outdated when the lead replied, except meeting notices. */
     readonly cancelAnswered: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
   }
 >() {}

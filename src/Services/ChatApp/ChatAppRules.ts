@@ -72,7 +72,7 @@ export const decide = (facts: SendFacts): SendDecision => {
   return facts.allowsOpenings ? { _tag: "Send", as: "opening" } : cancel("template_messages_off")
 }
 
-/** The state of a message that the provider reports. */
+/** The states of a message that the provider reports. */
 export type ProviderState = "sent" | "delivered" | "read" | "failed"
 
 const rank: { readonly [S in MessageState]: number } = {
@@ -97,7 +97,7 @@ export const nextState = (current: MessageState, reported: ProviderState): Messa
   return rank[reported] > rank[current] ? reported : current
 }
 
-/** Whether this report is the first to show that the message was sent. */
+/** Whether this report is the first to confirm that the message was sent. */
 export const leftJustNow = (before: MessageState, after: MessageState): boolean => isUnsettled(before) && hasLeft(after)
 
 /** The text on one line, as templates require. */
@@ -133,7 +133,8 @@ export const phoneSpellings = (waId: string): ReadonlyArray<string> => {
 export const sandboxLinePrefix = "sandbox-"
 
 /**
- * Whether a line belongs to the provider in use. A simulated line does not exist for a real provider, and the reverse.
+ * Whether a line belongs to the provider in use. Simulated lines do not exist at a real provider, and real lines do not
+ * exist in the simulation.
  */
 export const isLineOfMode = (mode: ServiceMode, lineId: string): boolean =>
   lineId.startsWith(sandboxLinePrefix) === (mode === "sandbox")

@@ -24,7 +24,7 @@ export interface AcquisitionState {
   readonly wouldReachStrangers: boolean
 }
 
-/** The first reason, of the account and then of the campaign. Undefined if companies may be acquired. */
+/** The first reason, checking the account before the campaign. Undefined if companies may be acquired. */
 export const acquisitionHold = (state: AcquisitionState): AcquisitionHold | undefined => {
   if (!state.isProspectingActive) return "prospecting_off"
   if (!state.isEligible) return "not_eligible"
@@ -39,8 +39,8 @@ export const acquisitionHold = (state: AcquisitionState): AcquisitionHold | unde
 export const dailyQuota: { readonly [P in Plan]: number } = { free_trial: 10, paid: 50 }
 
 /**
- * Each track's share of today's quota. It is divided evenly. The remainder goes to the tracks that took least so far,
- * so that the extra lead alternates between tracks.
+ * Divides today's quota evenly among the tracks. The remainder goes to the tracks that got the fewest leads so far, so
+ * that it alternates.
  */
 export const shares = <K>(
   quota: number,
@@ -65,11 +65,11 @@ export interface AcquiredContact {
   readonly company: string
   readonly email: string | null
   readonly phone: string | null
-  /** Why the company's address is left out. */
+  /** Why the company's address is not used. */
   readonly emailProblem: EmailProblem | undefined
 }
 
-/** The contact that remains. Undefined if the company cannot be reached. */
+/** The usable contact of a company. Undefined if the company cannot be reached. */
 export const contactOf = (company: Company, emailProblem: EmailProblem | undefined): AcquiredContact | undefined => {
   const email = emailProblem === undefined ? company.email : null
   if (email === null && company.phone === null) return undefined

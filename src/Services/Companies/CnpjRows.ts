@@ -92,7 +92,7 @@ const endsInDigit = (text: string): boolean => {
 /** Most names have only single spaces. */
 const oddSpace = /\s\s|[^\S ]/
 
-/** `CLINICA SAO JOSE LTDA` becomes `Clinica Sao Jose Ltda`. The digits of a person's number at the end are removed. */
+/** `CLINICA SAO JOSE LTDA` becomes `Clinica Sao Jose Ltda`. A person's tax number at the end is removed. */
 export const nameCase = (text: string): string => {
   const tidy = (oddSpace.test(text) ? text.replace(/\s+/g, " ") : text).trim()
   const words = (endsInDigit(tidy) ? tidy.replace(/ ?\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/, "").trim() : tidy).split(" ")
@@ -170,7 +170,7 @@ export interface CnpjPlace {
   /** A code of seven digits. */
   readonly cnae: string
   readonly state: string
-  /** The source's number of the municipality. */
+  /** The municipality's number in the source. */
   readonly municipality: string
   readonly foundedOn: string | null
   readonly email: string | null
@@ -178,7 +178,7 @@ export interface CnpjPlace {
 }
 
 const activeStatuses: ReadonlySet<string> = new Set(["2", "02"])
-/** The columns that are read, by the source's order. */
+/** Indexes of the columns that are read. */
 const column = { foundedOn: 10, cnae: 11, state: 19, municipality: 20, phones: [21, 23], email: 27 } as const
 
 /** An active place of business. `inactive` for others, undefined for an unreadable row. */
@@ -202,10 +202,7 @@ export const placeOf = (fields: ReadonlyArray<string>): CnpjPlace | "inactive" |
   }
 }
 
-/**
- * Qualifications of people who represent a company, by the source's numbers: managing partners, managers, owners,
- * presidents.
- */
+/** Codes of people who represent a company: managing partners, managers, owners, presidents. */
 const representatives: ReadonlySet<string> = new Set(["49", "05", "5", "10", "16", "65", "28", "22", "08", "8"])
 
 export interface CnpjPartner {

@@ -30,7 +30,7 @@ export interface DirectoryFacts {
   readonly unknownFields: ReadonlyArray<keyof CompanyFilter>
 }
 
-/** Companies that can be searched. Every method agrees with `matches`. */
+/** A searchable directory of companies. Every method applies the same filter as `matches`. */
 export class CompanyDirectory extends Context.Tag("CompanyDirectory")<
   CompanyDirectory,
   {
@@ -46,7 +46,7 @@ export class CompanyDirectory extends Context.Tag("CompanyDirectory")<
     ) => Effect.Effect<CompanyPage, Transient>
     /** The cursor of the page after this company. */
     readonly resumeAfter: (company: Company) => string
-    /** Those of the keys that still exist. */
+    /** Returns the companies of these keys that still exist. */
     readonly get: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Company>, Transient>
   }
 >() {}

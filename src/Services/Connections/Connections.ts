@@ -6,24 +6,27 @@ import type { Timestamp } from "../Core/Timestamp.ts"
 import type { AccountNews } from "../Events/AccountNews.ts"
 import type { ConnectionState } from "./Ids.ts"
 
-/** An account's connection with an outside service, without its secrets. */
+/** An account's connection to an external service, without its secrets. */
 export interface Connection {
-  /** Such as `crm.pipedrive`: one connection of each. */
+  /** For example `crm.pipedrive`. An account has at most one connection per service. */
   readonly service: string
   readonly state: ConnectionState
-  /** Which account at the service it is, as far as the service says. The same one keeps what was built on it. */
+  /**
+   * The account's identifier at the service, if the service reports one. Data that depends on the connection is kept
+   * when the same account reconnects.
+   */
   readonly identity: string
   readonly settings: { readonly [name: string]: Json }
-  /** Whether the service confirmed the secrets; some can only be written to. */
+  /** Whether the service confirmed the secrets. Some services cannot check them. */
   readonly isVerified: boolean
   readonly isSandbox: boolean
   readonly connectedAt: Timestamp
   readonly checkedAt: Timestamp
-  /** A code in snake_case; null while all is well. */
+  /** A snake_case code. Null if the last use succeeded. */
   readonly lastError: string | null
 }
 
-/** Secrets by name, as the account gave them. */
+/** Secrets by name, as the account entered them. */
 export interface Secrets {
   readonly [name: string]: Redacted.Redacted
 }
@@ -33,7 +36,7 @@ export interface NewConnection
   readonly secrets: Secrets
 }
 
-/** Accounts' connections with outside services. Run changes in a transaction. */
+/** Accounts' connections to external services. Call changes in a transaction. */
 export class Connections extends Context.Tag("Connections")<
   Connections,
   {
@@ -45,19 +48,19 @@ export class Connections extends Context.Tag("Connections")<
      * connected again.
      */
     readonly secrets: (service: string) => Effect.Effect<Option.Option<Secrets>, Transient, Caller>
-    /** The same for those who ask often, and many at a time. */
+    /** Like `secrets`, but cached and batched for frequent callers. */
     readonly secretsOf: (accountId: AccountId, service: string) => Effect.Effect<Option.Option<Secrets>, Transient>
-    /** Connected from now on, in the place of what was there. */
+    /** Stores the connection and replaces an existing one. */
     readonly connect: (connection: NewConnection) => Effect.Effect<void, Transient, Caller>
     /** Stores the result of the last use: an error code, or `undefined` for success. */
     readonly noteCheck: (service: string, error: string | undefined) => Effect.Effect<void, Transient, Caller>
-    /** The service no longer accepts the secrets. The account is notified once; work waits until it connects again. */
+    /** Marks the secrets as no longer accepted. The account is notified once, and work waits until it reconnects. */
     readonly loseAccess: (
       service: string,
       error: string,
       notice: Pick<AccountNews<"connection_lost">, "name" | "tool">
     ) => Effect.Effect<void, Transient, Caller>
-    /** Forgets the secrets. False where it was not connected. */
+    /** Deletes the secrets. False if the service was not connected. */
     readonly disconnect: (service: string) => Effect.Effect<boolean, Transient, Caller>
   }
 >() {}

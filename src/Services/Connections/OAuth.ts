@@ -16,21 +16,21 @@ export interface OAuthIdentity {
 
 /** A consent that was just stored. */
 export interface NewConsent extends OAuthIdentity {
-  /** Another account at the service was connected before; what was built on it is not this one's. */
+  /** Whether a different account was connected before. Its data must not be used for this one. */
   readonly isOtherAccount: boolean
   readonly scopes: ReadonlyArray<string>
 }
 
-/** How the client shows itself where tokens are given out. */
+/** How the client authenticates at the token endpoint. */
 export type ClientAuthentication = "basic" | "post" | "none"
 
-/** A service that accounts connect by their consent (OAuth 2, authorization code with PKCE). */
+/** A service that accounts connect by granting consent (OAuth 2, authorization code with PKCE). */
 export interface OAuthProvider {
   /** The service's name in `connection`, and the path of its pages: `/connect/{service}`. */
   readonly service: string
   /** The prefix of refusal codes if it differs from the service: `{reasonPrefix}_not_connected`. */
   readonly reasonPrefix?: string
-  /** The service's name for people, written as in the middle of a sentence: "the scheduling tool". */
+  /** The service's name for people, in the form used within a sentence: "the scheduling tool". */
   readonly title: { readonly [L in Language]: string }
   /** The tool that returns the link. */
   readonly connectTool: string
@@ -38,7 +38,7 @@ export interface OAuthProvider {
   readonly issuer: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
-  /** Unless there is one, a grant ends at the service only by its owner's hand. */
+  /** The endpoint for revoking grants. Without it, only the owner can end a grant at the service. */
   readonly revokeUrl?: string
   readonly client: { readonly id: string; readonly secret: Redacted.Redacted }
   readonly authentication: ClientAuthentication
@@ -49,13 +49,13 @@ export interface OAuthProvider {
   readonly requiredScopes: ReadonlyArray<string>
   /** True if the granted scopes include the scope. By default the names are compared. */
   readonly covers?: (granted: ReadonlyArray<string>, scope: string) => boolean
-  /** Further parameters of the consent page's address. */
+  /** Additional query parameters of the consent page's address. */
   readonly parameters: { readonly [name: string]: string }
-  /** Whether a refresh token serves once, and the answer has the next. */
+  /** Whether each refresh token can be used once and is replaced by the one in the response. */
   readonly rotatesRefreshToken: boolean
-  /** The way to the service. */
+  /** Sends requests to the service. */
   readonly request: (request: OutboundRequest) => Effect.Effect<OutboundResponse, Refused | OutboundFailure, Caller>
-  /** Asks the service which account the token is of. */
+  /** Asks the service which account the token belongs to. */
   readonly identify: (accessToken: Redacted.Redacted) => Effect.Effect<OAuthIdentity, Refused | Transient, Caller>
   /** Further changes when a consent is stored, in the same transaction. */
   readonly connected: (consent: NewConsent) => Effect.Effect<void, Transient, Caller>
@@ -69,38 +69,41 @@ export interface OAuthProvider {
 export type Farewell = "done" | "unconfirmed" | "nothing_to_do"
 
 export interface EndedConnection {
-  /** False where nothing was connected. */
+  /** False if nothing was connected. */
   readonly changed: boolean
   readonly atService: Farewell
 }
 
-/** One service's connections, of whichever account calls. */
+/** One service's connections. Every method acts on the caller's account. */
 export interface OAuthConnection {
-  /** A link that names the account and holds for a week. It is kept nowhere, and opening it connects nothing yet. */
+  /**
+   * A link that identifies the account and is valid for a week. It is not stored, and opening it does not connect
+   * anything yet.
+   */
   readonly connectionUrl: Effect.Effect<string, Transient, Caller>
   /**
-   * A token that holds for a minute at least. Refused with `{service}_not_connected` or `{service}_needs_reconnect`.
-   * A new one is stored before it is answered, whatever transaction the caller is in; of many that ask at a time, over
-   * all processes, one renews it.
+   * Returns a token that is valid for at least another minute. Refused with `{service}_not_connected` or
+   * `{service}_needs_reconnect`. A renewed token is stored in its own transaction before it is returned. If many
+   * callers need it at once, in any process, one of them renews it.
    */
   readonly accessToken: Effect.Effect<Redacted.Redacted, Refused | Transient, Caller>
-  /** The service refused this token before its time: the next one is a new one. */
+  /** Marks the token as refused by the service before it expired, so that the next caller gets a new one. */
   readonly reject: (accessToken: Redacted.Redacted) => Effect.Effect<void, Transient, Caller>
-  /** The service takes no token of this consent any more: it waits until its owner connects it again, and hears so once. */
+  /** Marks the consent as ended by the service. The owner is notified once and must reconnect. */
   readonly loseAccess: (reason: string) => Effect.Effect<Refused, Transient, Caller>
-  /** Takes back what there is at the service, as far as it answers, and forgets the tokens in any case. */
+  /** Revokes the grant at the service if possible, and always deletes the tokens. */
   readonly disconnect: Effect.Effect<EndedConnection, Transient, Caller>
 }
 
-/** Services that accounts connect by consent. */
+/** Services that accounts connect by granting consent. */
 export class OAuth extends Context.Tag("OAuth")<
   OAuth,
   {
-    /** Once for each service, where its room is built; in sandbox mode a simulated server replaces the service's. */
+    /** Called once per service when its layer is built. In sandbox mode, a simulated server replaces the service's. */
     readonly register: (provider: OAuthProvider) => Effect.Effect<OAuthConnection>
     /**
-     * For a simulated service: connects as the button on its page does, without a browser. `withheld` are scopes that
-     * the user deselects.
+     * Connects a simulated service without a browser, as the button on its page does. `withheld` are scopes that the
+     * user deselects.
      */
     readonly consentInSandbox: (
       service: string,
@@ -110,7 +113,7 @@ export class OAuth extends Context.Tag("OAuth")<
   }
 >() {}
 
-/** The consent behind a token of the simulated authorization server. */
+/** The consent that a token of the simulated authorization server belongs to. */
 export interface SimulatedConsent {
   /** The account at the simulated service: an address. */
   readonly holder: string
@@ -121,14 +124,14 @@ export interface SimulatedConsent {
 export class SimulatedConsents extends Context.Tag("SimulatedConsents")<
   SimulatedConsents,
   {
-    /** None where the token is of no consent, has expired or was revoked. */
+    /** None if the token is unknown, expired or revoked. */
     readonly of: (
       service: string,
       accessToken: string
     ) => Effect.Effect<Option.Option<SimulatedConsent>, Transient, Caller>
     /** Revokes all consents, as the owner can in the settings of the service. Returns their number. */
     readonly revokeAll: (service: string) => Effect.Effect<number, Transient, Caller>
-    /** Lets the access tokens expire; they can be renewed. */
+    /** Expires the access tokens. They can be renewed. */
     readonly expireAll: (service: string) => Effect.Effect<number, Transient, Caller>
   }
 >() {}

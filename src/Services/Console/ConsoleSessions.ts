@@ -11,21 +11,21 @@ import type { MemberId } from "../Members/Ids.ts"
 export const sessionSeconds = 12 * 60 * 60
 /** A session ends after this long without a call. */
 export const idleSeconds = 60 * 60
-/** With one more, the token's oldest session ends. */
+/** Opening another session ends the token's oldest one. */
 export const sessionsPerToken = 20
 
 /**
- * The time by which sessions end, in Unix milliseconds. A person's hours do not pass faster when the clock of a test account
- * is moved.
+ * The clock by which sessions expire, in Unix milliseconds. It is separate from a test account's clock, which can be
+ * moved forward.
  */
 export class SessionTime extends Context.Reference<SessionTime>()("SessionTime", {
   defaultValue: () => (): number => Date.now()
 }) {}
 
-/** What the page shows of a session besides the account's profile. */
+/** What the page shows about a session, apart from the account's profile. */
 export interface ConsoleSessionView {
   readonly is_test: boolean
-  /** The time in the account, which a test account has its own of. */
+  /** The account's current time. A test account has its own clock. */
   readonly now: Timestamp
   readonly member: { readonly member_id: MemberId; readonly name: string } | null
   readonly time_zone: string
@@ -41,8 +41,8 @@ export interface ConsoleSessionView {
 }
 
 /**
- * Sessions of people who use the gateway in a browser. Each belongs to the secret of an access token and ends with it. The
- * database has digests of their keys, so any process knows a session, and none can be stolen from a backup.
+ * Sessions of people who use the gateway in a browser. A session belongs to an access token and ends with it. The
+ * database stores only digests of session keys, so every process can check a session and a backup reveals none.
  */
 export class ConsoleSessions extends Context.Tag("ConsoleSessions")<
   ConsoleSessions,
@@ -55,7 +55,7 @@ export class ConsoleSessions extends Context.Tag("ConsoleSessions")<
     ) => Effect.Effect<string, Transient>
     /** The holder of the session's token. Counts as a call. */
     readonly authenticate: (key: string, use?: TokenUse) => Effect.Effect<TokenHolder, Unauthorized | Transient>
-    /** The same for an open stream, which does not count as a call. */
+    /** Like `authenticate`, for an open stream. It does not count as a call. */
     readonly check: (key: string, use?: TokenUse) => Effect.Effect<TokenHolder, Unauthorized | Transient>
     readonly close: (key: string) => Effect.Effect<void, Transient>
     /** Fails if the session ended since it was authenticated. */

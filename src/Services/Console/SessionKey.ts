@@ -2,12 +2,12 @@ import { hash } from "node:crypto"
 import { AccountId } from "../Accounts/Ids.ts"
 
 /**
- * The secret of a session, as the cookie has it: the key of the test account, if it is one's, the account, so that the look-up
- * goes to the account's node, and 256 random bits.
+ * The session key, as stored in the cookie: the key of the test account (if any), the account id, which locates the
+ * account's node, and 256 random bits.
  */
 const shape = /^(?:([0-9a-z]{10})\.)?([0-9a-z]{1,10})\.[A-Za-z0-9_-]{43}$/
 
-/** `testKey` is undefined in the gateway of live accounts. */
+/** `testKey` is undefined in the gateway for live accounts. */
 export const makeSessionKey = (
   accountId: AccountId,
   testKey: string | undefined,
@@ -17,16 +17,16 @@ export const makeSessionKey = (
   return testKey === undefined ? key : `${testKey}.${key}`
 }
 
-/** The account that a key claims to be of; undefined if the text is no key. */
+/** The account that a session key claims to belong to. Undefined if the text is not a session key. */
 export const accountOfKey = (key: string): AccountId | undefined => {
   const account = shape.exec(key)?.[2]
   return account === undefined ? undefined : AccountId.make(Number.parseInt(account, 36))
 }
 
-/** The key of the test account that a session claims to be of; undefined for one of a live account. */
+/** The test account's key that a session key claims. Undefined for a live account. */
 export const testKeyOfSession = (key: string): string | undefined => shape.exec(key)?.[1]
 
-/** What is stored of a key. */
+/** The digest of a session key, which is stored instead of it. */
 export const keyDigest = (key: string): Buffer => hash("sha256", key, "buffer")
 
 /** Browsers accept a cookie of this name only if it is `Secure`. */
@@ -38,7 +38,7 @@ export const sessionCookie = (key: string, maximumSeconds: number): string =>
 /** Removes the cookie from the browser. */
 export const noSessionCookie = sessionCookie("", 0)
 
-/** The session key in a `Cookie` header. A browser that has several cookies of the name gets none accepted. */
+/** The session key in a `Cookie` header. If the header has several cookies with this name, none is accepted. */
 export const sessionKeyIn = (header: string | undefined): string | undefined => {
   const values = (header ?? "").split(";").flatMap((pair) => {
     const equals = pair.indexOf("=")

@@ -4,13 +4,13 @@ import type { TokenUse } from "../Accounts/AccessTokens.ts"
 import type { Caller } from "../Core/Caller.ts"
 import type { TestAccountId } from "../TestAccounts/Ids.ts"
 
-/** A session that has just begun: its key, and what the page gets to see of it. */
+/** A new session: its key, and what the page may see of it. */
 export interface StartedSession {
   readonly key: string
   readonly view: string
 }
 
-/** Who signs in, and with which request. */
+/** The person who signs in, and the request used for it. */
 export type SignInUse = Pick<TokenUse, "from" | "userAgent"> & { readonly requestId: string }
 
 export const noTestAccount = new Unauthorized({
@@ -25,19 +25,22 @@ export const firstTokenEnded = refused(
 )
 
 /**
- * Sessions on test accounts, for the gateway of live accounts. They are in the database of the test account, and their keys
- * name it. A test account itself has none.
+ * Sessions of test accounts, opened by the gateway for live accounts. They are stored in the test account's database,
+ * and their keys name it. A test account cannot open any.
  */
 export class TestSessions extends Context.Reference<TestSessions>()("TestSessions", {
   defaultValue: (): {
     readonly signIn: (token: string, use: SignInUse) => Effect.Effect<StartedSession, ToolError | Unauthorized>
-    /** Of a test account of the caller's account. The session ends with the token that the test account had at first. */
+    /**
+     * Opens a session of a test account that belongs to the caller's account. It ends with the first token of the test
+     * account.
+     */
     readonly open: (
       id: TestAccountId,
       use: SignInUse
     ) => Effect.Effect<StartedSession, ToolError | Unauthorized, Caller>
     readonly close: (key: string) => Effect.Effect<void, Transient>
-    /** Ends a token of a test account. Returns whether there was one. */
+    /** Ends a token of a test account. Returns whether the token existed. */
     readonly revokeSecret: (token: string) => Effect.Effect<boolean, Transient>
   } => ({
     signIn: () => Effect.fail(noTestAccount),

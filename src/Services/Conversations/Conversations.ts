@@ -128,7 +128,7 @@ export class Conversations extends Context.Tag("Conversations")<
       NotFound | Transient,
       Caller
     >
-    /** Best first. */
+    /** The best match first. */
     readonly search: (options: {
       readonly query: string
       readonly leadId: LeadId | undefined

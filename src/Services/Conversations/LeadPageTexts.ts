@@ -4,7 +4,7 @@ import type { Language } from "../Text/Language.ts"
 /** What a person can do on a lead's page. */
 export type LeadPageAction = "take_over" | "return_to_pipeline" | "stop"
 
-/** What can be done with a lead in each state, the usual thing first. */
+/** The possible actions for a lead in each state, the most usual first. */
 export const leadPageActions: { readonly [S in PipelineState]: ReadonlyArray<LeadPageAction> } = {
   not_started: ["take_over", "stop"],
   in_pipeline: ["take_over", "stop"],

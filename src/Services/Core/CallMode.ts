@@ -8,15 +8,15 @@ export interface DecodedCall {
   readonly args: { readonly [name: string]: unknown }
   /** Whether all that the tool does fits into one transaction. Others have several, or call outside services. */
   readonly isOneTransaction: boolean
-  /** Whether the call itself changes something at an outside service. */
+  /** Whether the call changes something at an external service. */
   readonly reachesOutside: boolean
   /** Whether the answer contains a secret that only the calling token may get again. */
   readonly answersSecret: boolean
 }
 
-/** How one write runs if the caller asked for more than a plain execution, such as a dry run. */
+/** How a write runs if the caller requested more than plain execution, such as a dry run. */
 export interface CallMode {
-  /** Runs the tool, or returns what it answered before. `work` opens no transaction if one is enough for it. */
+  /** Runs the tool, or returns its earlier answer. `work` opens no transaction if the mode provides one. */
   readonly run: <A, R>(
     call: DecodedCall,
     work: Effect.Effect<A, ToolError, R>

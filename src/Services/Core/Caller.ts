@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import type { AccessTokenId, AccountId, Plan } from "../Accounts/Ids.ts"
 
-/** The account that an effect acts for: the one service that is provided per request. */
+/** The account that an effect acts for. It is provided per request. */
 export class Caller extends Context.Tag("Caller")<
   Caller,
   {

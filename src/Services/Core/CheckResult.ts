@@ -1,4 +1,4 @@
-/** What a check of `gateway doctor` says. A result other than `ok` and `skipped` says how to fix it. */
+/** The result of a check by `gateway doctor`. A result other than `ok` and `skipped` says how to fix the problem. */
 export interface CheckResult {
   readonly status: "ok" | "skipped" | "warning" | "failed"
   readonly detail: string
@@ -16,7 +16,7 @@ export const failed = (detail: string, fix: string): CheckResult => ({ status: "
 
 const severity = { ok: 0, skipped: 0, warning: 1, failed: 2 } as const
 
-/** The most severe of several results of one check, with the details of all that are as severe. */
+/** The most severe of several results, with the details of all results of that severity. */
 export const worstOf = (results: ReadonlyArray<CheckResult>): CheckResult => {
   const worst = Math.max(0, ...results.map(({ status }) => severity[status]))
   const worstResults = results.filter(({ status }) => severity[status] === worst)
@@ -28,7 +28,7 @@ export const worstOf = (results: ReadonlyArray<CheckResult>): CheckResult => {
   return { status, detail: details, ...(fixes === "" ? {} : { fix: fixes }) }
 }
 
-/** Lines for a terminal: the status and name of each check, and below a problem how to fix it. */
+/** Lines for a terminal: the status and name of each check. A problem is followed by its fix. */
 export const resultLines = (results: ReadonlyArray<NamedResult>): ReadonlyArray<string> => {
   const width = Math.max(0, ...results.map(({ name }) => name.length))
   return results.flatMap(({ detail, fix, name, status }) => [
@@ -51,7 +51,7 @@ export const judgeDiskSpace = (freeBytes: number, totalBytes: number, folder: st
   return freeBytes < 5 * gibibyte || share < 0.1 ? warning(detail, fix) : passed(detail)
 }
 
-/** How far this machine's clock is from the database's, in milliseconds. */
+/** Compares this machine's clock with the database's. The offset is in milliseconds. */
 export const judgeClock = (offsetMillis: number): CheckResult => {
   const seconds = Math.abs(offsetMillis) / 1000
   const detail = `The clock is ${seconds.toFixed(1)} s ${offsetMillis < 0 ? "behind" : "ahead of"} the database's.`
@@ -70,10 +70,16 @@ export const judgeServerVersion = (versionNumber: number): CheckResult => {
     : passed(`PostgreSQL ${version} answers.`)
 }
 
-/** Sessions of one gateway process: two pools of the configured size, the quick pool, the job engine's, the listener. */
+/**
+ * The number of database sessions that one gateway process opens: two pools of the configured size, the quick pool, the
+ * job engine's sessions and the listener.
+ */
 export const sessionsOfProcess = (poolSize: number): number => 2 * poolSize + 12
 
-/** Whether the database takes the sessions of all processes. `others` are sessions of other programs at the moment. */
+/**
+ * Checks whether the database allows the sessions of all processes. `others` is the number of sessions that other
+ * programs have open.
+ */
 export const judgeSessions = (needed: number, allowed: number, others: number): CheckResult =>
   needed + others > allowed
     ? warning(

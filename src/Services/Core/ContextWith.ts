@@ -1,11 +1,11 @@
 import { Context, Effect } from "effect"
 
-/** The entries of `base` and one more, which hides one of the same key. */
+/** A map that adds one entry to `base` without copying it. The entry hides one with the same key. */
 class MapWith<K, V> extends Map<K, V> {
   readonly #base: ReadonlyMap<K, V>
   readonly #key: K
   readonly #value: V
-  /** All entries, after the first request for all of them. */
+  /** All entries in one map, made when they are first needed. */
   #whole: Map<K, V> | undefined
 
   constructor(base: ReadonlyMap<K, V>, key: K, value: V) {
@@ -49,7 +49,7 @@ class MapWith<K, V> extends Map<K, V> {
 }
 
 /**
- * Like `Context.add`, without its copy of all services: with hundreds of them the copy takes a fifth of the time of a
+ * Like `Context.add`, but does not copy all services. With hundreds of them, the copy takes a fifth of the time of a
  * short call.
  */
 export const contextWith = <R, I, S>(
@@ -58,7 +58,7 @@ export const contextWith = <R, I, S>(
   service: NoInfer<S>
 ): Context.Context<R | I> => Context.unsafeMake(new MapWith<string, unknown>(context.unsafeMap, tag.key, service))
 
-/** Like `Effect.provideService`, without the copy. */
+/** Like `Effect.provideService`, but does not copy the context. */
 export const provideQuickly = <A, E, R, I, S>(
   effect: Effect.Effect<A, E, R>,
   tag: Context.Tag<I, S>,

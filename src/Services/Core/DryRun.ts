@@ -11,13 +11,13 @@ export type OutsideEffect =
   | "voice_call"
   | "webhook"
 
-/** Is in the context of a call whose changes will be rolled back. */
+/** Present in the context of a call whose changes will be rolled back. */
 export class DryRun extends Context.Tag("DryRun")<
   DryRun,
   {
-    /** Notes what would have left. */
+    /** Records an effect that did not happen because of the dry run. */
     readonly record: (effect: OutsideEffect, count: number) => void
-    /** Notes that the call cannot continue without the answer of this service. */
+    /** Records that the call cannot continue without the service's answer. */
     readonly stop: (service: string) => void
   }
 >() {}
@@ -28,14 +28,16 @@ const dryRunIn = (context: Context.Context<never>): DryRun["Type"] | undefined =
 /** Whether changes in this context will be rolled back. */
 export const isDryRun = (context: Context.Context<never>): boolean => context.unsafeMap.has(DryRun.key)
 
-/** Notes in a dry run that something would leave the gateway after the commit. */
+/** In a dry run, records an effect that would happen outside the gateway after the commit. */
 export const recordEffect = (effect: OutsideEffect, count = 1): Effect.Effect<void> =>
   Effect.withFiberRuntime((fiber) => {
     dryRunIn(fiber.currentContext)?.record(effect, count)
     return Effect.void
   })
 
-/** Ends a dry run before a request that may change something outside, whose answer the caller needs. */
+/**
+ * Ends a dry run before a request that may change something at an external service and whose answer the caller needs.
+ */
 export const stopDryRun = (service: string): Effect.Effect<void> =>
   Effect.withFiberRuntime((fiber) => {
     const dryRun = dryRunIn(fiber.currentContext)
@@ -44,13 +46,13 @@ export const stopDryRun = (service: string): Effect.Effect<void> =>
     return Effect.dieMessage(`A dry run may not change anything at ${service}.`)
   })
 
-/** The method of an outside service that ends a dry run. */
+/** Makes a method of an external service end a dry run. */
 export const stopsDryRun =
   <Args extends ReadonlyArray<unknown>, A, E, R>(service: string, method: (...args: Args) => Effect.Effect<A, E, R>) =>
   (...args: Args): Effect.Effect<A, E, R> =>
     Effect.zipRight(stopDryRun(service), method(...args))
 
-/** `email=1, webhook=3`, in the order of their names. */
+/** Formats the effects as `email=1, webhook=3`, sorted by name. */
 export const shownEffects = (effects: ReadonlyMap<OutsideEffect, number>): string =>
   [...effects]
     .filter(([, count]) => count > 0)

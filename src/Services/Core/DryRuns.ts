@@ -8,7 +8,7 @@ export const dryRunSeconds = 10
 /** Runs a write in a transaction that is rolled back. */
 export class DryRuns extends Context.Tag("DryRuns")<DryRuns, { readonly makeMode: () => CallMode }>() {}
 
-/** The tool needs the answer of an outside service that the request would change. */
+/** The error of a dry run that needs an answer from an external service to a request that would change something. */
 export const dryRunUnsupported = (tool: string, service: string): RequestRefused =>
   new RequestRefused({
     status: 422,

@@ -115,7 +115,7 @@ export const startOfDay = (year: number, month: number, day: number, zone: strin
   return isThere(early) ? early : late
 }
 
-/** Whether offices are closed on a day (`month` 1 to 12), whatever the day of the week. */
+/** Whether offices are closed on a date (`month` 1 to 12). The weekday is ignored. */
 export type ClosedDays = (year: number, month: number, day: number) => boolean
 
 export interface SendWindow {

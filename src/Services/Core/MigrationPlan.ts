@@ -1,12 +1,12 @@
-/** How a migration's statement affects running gateways. */
+/** How a migration's statement affects gateways that are running. */
 export type MigrationLock =
   /** Nothing waits: the statement only creates new things, or only reads. */
   | "none"
   /** The statement waits for running transactions and then locks for an instant. */
   | "brief"
-  /** Writes to the table wait until the statement is done, which takes as long as reading the table. */
+  /** Writes to the table wait until the statement is done. It reads the whole table. */
   | "writes wait"
-  /** Everything that uses the table waits until it is done, for as long as it reads or rewrites the table. */
+  /** Everything that uses the table waits until the statement is done. It reads or rewrites the whole table. */
   | "all wait"
 
 export interface PlannedStatement {
@@ -19,14 +19,14 @@ export interface PlannedStatement {
 
 const opaque = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$([A-Za-z_]\w*|)\$[\s\S]*?\$\1\$|;/g
 
-/** The statements of a script. Texts, comments and bodies of functions may have semicolons too. */
+/** Splits a script into statements. Semicolons in strings, comments and function bodies do not end a statement. */
 export const statementsIn = (script: string): ReadonlyArray<string> => {
   const statements: Array<string> = []
   let from = 0
   for (const { 0: part, index } of script.matchAll(opaque)) {
     if (part !== ";") continue
     const text = script.slice(from, index)
-    // A body between `begin atomic` and `end` belongs to its statement.
+    // Semicolons between `begin atomic` and `end` do not end the statement.
     if (/\bbegin atomic\b/i.test(text) && !/\bend\s*$/i.test(text)) continue
     statements.push(text)
     from = index + 1
@@ -42,12 +42,12 @@ const nameOf = (text: string): string => text.replaceAll('"', "").toLowerCase()
 
 interface Rule {
   readonly pattern: RegExp
-  /** Also matches. */
+  /** A second pattern that must match too. */
   readonly and?: RegExp
   readonly lock: MigrationLock
 }
 
-/** The parts of `alter table`, in the order in which they are tried. All others are brief. */
+/** Rules for the actions of `alter table`, in the order in which they are tried. Other actions are brief. */
 const alterations: ReadonlyArray<Rule> = [
   { pattern: /\badd constraint\b/, and: /\bnot valid\b/, lock: "brief" },
   { pattern: /\bvalidate constraint\b/, lock: "none" },
@@ -65,13 +65,13 @@ const alterations: ReadonlyArray<Rule> = [
 const judgeAlteration = (text: string): MigrationLock =>
   alterations.find(({ and, pattern }) => pattern.test(text) && (and === undefined || and.test(text)))?.lock ?? "brief"
 
-/** `created`: tables that the same plan makes. They are empty and unknown to gateways that run. */
+/** `created` are tables that the same plan creates. They are empty, and running gateways do not use them. */
 const judge = (statement: string, created: Set<string>): Omit<PlannedStatement, "title"> => {
   const text = statement.toLowerCase().replace(/\s+/g, " ")
   const newTable = /^create (?:unlogged |temp(?:orary)? )?table (?:if not exists )?([\w."]+)/.exec(text)?.[1]
   if (newTable !== undefined) {
     created.add(nameOf(newTable))
-    // A foreign key takes a brief lock of the table that it refers to.
+    // A foreign key briefly locks the table that it references.
     return { lock: /\breferences\b/.test(text) ? "brief" : "none", table: undefined }
   }
   const locked = [
@@ -92,7 +92,7 @@ const judge = (statement: string, created: Set<string>): Omit<PlannedStatement, 
   return created.has(first.table) ? { lock: "none", table: first.table } : first
 }
 
-/** The effects that the steps would have on a database in use, in order. */
+/** The effects of the steps on a database in use, in order. */
 export const planOf = <Step extends { readonly name: string; readonly sql: string }>(
   steps: ReadonlyArray<Step>
 ): ReadonlyArray<{ readonly name: string; readonly statements: ReadonlyArray<PlannedStatement> }> => {
@@ -116,7 +116,7 @@ const explained: { readonly [L in MigrationLock]: string } = {
 const countOf = (statements: ReadonlyArray<PlannedStatement>): string =>
   statements.length === 1 ? "1 statement" : `${statements.length} statements`
 
-/** Lines for a terminal. Statements for which gateways wait come with their table. */
+/** Lines for a terminal. Statements that make gateways wait are listed with their table. */
 export const planLines = (plan: ReturnType<typeof planOf>): ReadonlyArray<string> => {
   if (plan.length === 0) return ["The database is at the newest version."]
   const long = plan.flatMap(({ statements }) =>

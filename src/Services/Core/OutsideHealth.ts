@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { fromMillis, Timestamp } from "./Timestamp.ts"
 
-/** The health of an outside connection, as this process has seen it. */
+/** The health of an external connection, as seen by this process. */
 export const ConnectionHealth = Schema.Struct({
   status: Schema.Literal("untried", "up", "down"),
   since: Schema.NullOr(Timestamp).annotations({ description: "Since when it is so; null while it is untried." }),
@@ -32,8 +32,8 @@ interface Seen {
 const nobodyAsks: ConnectionWatch = { worked: Effect.void, failed: () => Effect.void }
 
 /**
- * The health of this process's outside connections. A connection is down from its first failure until its next success.
- * Without a layer, nothing is recorded.
+ * The health of this process's external connections. A connection is down from its first failure until its next
+ * success. Without a layer, nothing is recorded.
  */
 export class OutsideHealth extends Context.Reference<OutsideHealth>()("OutsideHealth", {
   defaultValue: (): {

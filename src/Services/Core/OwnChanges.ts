@@ -1,12 +1,12 @@
 import { Context, type Effect } from "effect"
 import { provideQuickly } from "./ContextWith.ts"
 
-/** Marks a call that runs in one transaction and must read its own uncommitted changes. */
+/** Marks a call that runs in one transaction, so its reads must see the uncommitted changes. */
 class OwnChanges extends Context.Tag("OwnChanges")<OwnChanges, true>() {}
 
 /**
- * Makes all reads of the effect part of its transaction, also those that are usually made on other sessions. Needed where
- * one transaction takes the place of several: each read saw what was committed before.
+ * Runs all reads of the effect in its transaction, including reads that usually use other sessions. Needed if one
+ * transaction replaces several, because later reads must see earlier changes.
  */
 export const readingOwnChanges = <A, E, R>(
   effect: Effect.Effect<A, E, R>

@@ -1,6 +1,6 @@
 /**
- * The text as a URL; undefined if it is none. It does not use `URL.canParse`: in Node 20, the optimised version of that
- * function rejects every address with an accented letter.
+ * Parses the text as a URL. Undefined if it is invalid. It avoids `URL.canParse`, because the optimised version of that
+ * function in Node 20 rejects every address with an accented letter.
  */
 export const parsedUrl = (text: string, base?: string | URL): URL | undefined => {
   try {

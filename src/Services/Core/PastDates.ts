@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import { now, plusSeconds, type Timestamp } from "./Timestamp.ts"
 
-/** Clocks and time zones of callers differ. An earlier date is a typing error. */
+/** Clocks and time zones of callers differ. An earlier date is treated as a typing error. */
 const toleratedSeconds = 24 * 60 * 60
 
 /** Refuses a future date that is in fact more than a day in the past. */

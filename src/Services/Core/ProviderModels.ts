@@ -19,7 +19,7 @@ const dayMillis = 86_400_000
 export const daysUntil = (date: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(`${date}T00:00:00Z`) - now) / dayMillis))
 
-/** A provider's answer about a model. Undefined if it is not known. */
+/** A provider's information about a model. Undefined if the provider does not know the model. */
 export type ModelAvailability =
   | { readonly status: "available" | "gone" }
   /** A date as `2027-01-14`. */
@@ -30,7 +30,7 @@ export interface WatchedModel {
   /** The service's name in the list of integrations, such as `language_model`. */
   readonly service: string
   readonly model: string
-  /** Asks the provider. Never fails: an unavailable provider leaves the model's state unknown. */
+  /** Asks the provider. Never fails. If the provider is unavailable, the model's state is unknown. */
   readonly look: Effect.Effect<ModelAvailability>
 }
 

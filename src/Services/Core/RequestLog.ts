@@ -4,11 +4,11 @@ import type { AccessTokenId, AccountId } from "../Accounts/Ids.ts"
 /** The arguments of a call as the log may contain them: every name, but no text that a person wrote. */
 export interface LoggedArguments {
   readonly names: ReadonlyArray<string>
-  /** Ids, enumerations, numbers and booleans. */
+  /** Ids, enumeration values, numbers and booleans. */
   readonly values: { readonly [name: string]: string | number | boolean }
 }
 
-/** A request that was answered to the holder of a token. */
+/** A request that was answered for the holder of a token. */
 export interface LoggedRequest {
   /** When it was answered, in Unix milliseconds. */
   readonly at: number

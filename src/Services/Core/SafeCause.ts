@@ -1,7 +1,7 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Predicate } from "effect"
 
-/** Errors of the engine itself, whose messages name code and never quote data. */
+/** Errors of the JavaScript engine itself. Their messages name code and never quote data. */
 const quotesNoData = (error: Error): boolean => error instanceof TypeError || error instanceof ReferenceError
 
 const field = (value: unknown, name: string): string =>

@@ -7,14 +7,14 @@ export interface SettingChange {
   readonly after: unknown
 }
 
-/** Takes what a write changed of settings, for its entry in the audit log. */
+/** Collects the settings that a write changed, for its entry in the audit log. */
 export class SettingChanges extends Context.Reference<SettingChanges>()("SettingChanges", {
   defaultValue: () => ({
     note: (_changes: ReadonlyArray<SettingChange>): void => {}
   })
 }) {}
 
-/** The settings with another value than before. Settings without a value are null. */
+/** The settings whose value changed. A missing value is null. */
 export const changesBetween = (before: object, after: object): ReadonlyArray<SettingChange> => {
   const valueIn = (settings: object, name: string): unknown => Reflect.get(settings, name) ?? null
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]

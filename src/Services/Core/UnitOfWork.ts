@@ -18,8 +18,9 @@ export class UnitOfWork extends Context.Tag("UnitOfWork")<
      */
     readonly write: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Transient, R>
     /**
-     * Marks a statement over the rows of all accounts. While a node of a cluster is down, it covers the accounts of the
-     * other nodes; the rest follow later. Not for a statement that must see every account.
+     * Marks a statement over the rows of all accounts. If a node of a cluster is down, the statement covers the
+     * accounts of the other nodes, and the rest follow later. Do not use it for a statement that must see every
+     * account.
      */
     readonly acrossAccounts: <A, E, R>(statement: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**

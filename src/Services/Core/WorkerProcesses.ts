@@ -3,43 +3,46 @@ import { sessionsOfProcess } from "./CheckResult.ts"
 /** The processors that this process may use. */
 export interface Processors {
   readonly count: number
-  /** Processors by the limit of the container, such as 1.5; undefined without a limit. */
+  /** The container's processor limit, such as 1.5. Undefined without a limit. */
   readonly quota: number | undefined
 }
 
-/** How many processes share the port. */
+/** How many processes the gateway starts. They share its port. */
 export const processesOf = (workers: number | "auto", { count, quota = count }: Processors): number =>
   workers === "auto" ? Math.max(1, Math.min(count, Math.ceil(quota))) : workers
 
-/** Sessions of the embedded server for people and for programs such as backups. */
+/** Extra sessions of the embedded server, for people and for programs such as backups. */
 const spareSessions = 20
 
 const fewestSessions = 100
 
-/** Gateways of test accounts that a process runs at a time, and the most sessions that one of them opens. */
+/** How many test account gateways a process runs at once, and how many sessions each opens at most. */
 export const mostTestGateways = 3
 const sessionsOfTestGateway = 13
 
-/** Sessions of the embedded server for so many processes. Each has one more, by which the server knows that it is used. */
+/**
+ * The sessions that the embedded server must allow. Each process needs one extra session, which shows the server that
+ * it is in use.
+ */
 export const sessionsOfServer = (processes: number, poolSize: number): number =>
   Math.max(
     fewestSessions,
     processes * (sessionsOfProcess(poolSize) + 1 + mostTestGateways * sessionsOfTestGateway) + spareSessions
   )
 
-/** The limit in the file `cpu.max` of a cgroup: microseconds of processor time, and the period in which they are given. */
+/** Parses the file `cpu.max` of a cgroup: microseconds of processor time per period. */
 export const quotaIn = (cpuMax: string): number | undefined => {
   const [quota = "", period = ""] = cpuMax.trim().split(" ")
   const processors = Number(quota) / Number(period)
   return Number.isFinite(processors) && processors > 0 ? processors : undefined
 }
 
-/** A process that ran for this long had started well, so its end is the first failure again. */
+/** A process that ran at least this long is considered stable, so its failure count starts again. */
 const steadyMillis = 60_000
 const firstDelayMillis = 500
 const longestDelayMillis = 30_000
 
-/** The number of consecutive failures: times that a process ended soon after its start. */
+/** The number of consecutive failures, which are exits soon after a start. */
 export const failuresAfter = (failures: number, livedMillis: number): number =>
   livedMillis >= steadyMillis ? 1 : failures + 1
 

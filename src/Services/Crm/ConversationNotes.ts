@@ -8,7 +8,7 @@ interface LeadEventBase {
   readonly at: Timestamp
 }
 
-/** Something that happened with a lead, as it is written into the CRM. */
+/** An event of a lead, as it is written to the CRM. */
 export type LeadEvent =
   | (LeadEventBase & { readonly kind: "reply"; readonly channel: Channel; readonly text: string })
   | (LeadEventBase & {
@@ -87,7 +87,7 @@ const words: { readonly [L in Language]: EventWords } = {
 
 const hourMillis = 3_600_000
 
-/** Day and time where the account is, with the offset, because the CRM's readers may be elsewhere. */
+/** Date and time in the account's zone. It includes the offset, because readers of the CRM may be elsewhere. */
 const localTime = (at: Timestamp, offsetHours: number): string => {
   const local = new Date(Date.parse(at) + offsetHours * hourMillis).toISOString()
   const sign = offsetHours < 0 ? "-" : "+"

@@ -29,34 +29,34 @@ export type CredentialName = (typeof credentialNames)[number]
 
 export interface NewCrm {
   readonly crmName: CrmName
-  /** The credentials that the account has set. */
+  /** The credentials that the account entered. */
   readonly credentials: ReadonlyMap<CredentialName, Redacted.Redacted>
   readonly pipelineId: number | undefined
   readonly funnelId: number | undefined
 }
 
-/** The kind of background job that sends leads again. */
+/** The kind of the background job that sends leads again. */
 export const resyncJob = "crm_resync"
 
-/** CRMs of accounts. Several at once are independent of each other. */
+/** The CRMs of accounts. An account may connect several, and they are independent of each other. */
 export class Crm extends Context.Tag("Crm")<
   Crm,
   {
-    /** Asks the CRM first, and stores nothing unless it takes the credentials. Leaves its transactions to itself. */
+    /** Checks the credentials with the CRM, and stores them only if they are accepted. Opens its own transactions. */
     readonly connect: (crm: NewCrm) => Effect.Effect<ConnectedCrm, Refused | Transient, Caller>
-    /** Contacts of the CRM become leads from now on; asks the CRM first. Leaves its transactions to itself. */
+    /** Starts importing the CRM's contacts as leads, after a request to the CRM. Opens its own transactions. */
     readonly enableSource: (
       crmName: CrmName,
       scope: { readonly pipelineId: string | undefined; readonly stageId: string | undefined }
     ) => Effect.Effect<CrmLeadSource, Refused | Transient, Caller>
-    /** Whether contacts of the CRM become leads, which, and what came of it. */
+    /** Whether the CRM's contacts are imported as leads, which ones, and with what result. */
     readonly source: (crmName: CrmName) => Effect.Effect<CrmLeadSource, Transient, Caller>
     readonly disableSource: (crmName: CrmName) => Effect.Effect<CrmLeadSource, Transient, Caller>
     readonly disconnect: (crmName: CrmName) => Effect.Effect<DisconnectedCrm, Transient, Caller>
     readonly list: Effect.Effect<CrmIntegrationList, Transient, Caller>
     readonly status: Effect.Effect<ReadonlyArray<CrmSyncStatus>, Transient, Caller>
     readonly setMinimumStatus: (status: MinimumStatus | undefined) => Effect.Effect<void, Transient, Caller>
-    /** To be run in a transaction. */
+    /** Call it in a transaction. */
     readonly resync: Effect.Effect<ResyncStarted, Refused | Transient, Caller>
     readonly fields: Effect.Effect<ReadonlyArray<CrmCustomField>, Transient, Caller>
     readonly addField: (name: string, value: string) => Effect.Effect<CrmCustomField, Refused | Transient, Caller>

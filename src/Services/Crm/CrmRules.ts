@@ -1,7 +1,7 @@
 import type { LeadStatus } from "../Leads/Ids.ts"
 import type { Language } from "../Text/Language.ts"
 
-/** The statuses that a minimum can be set to, from the lowest. `Closed` ranks above them. */
+/** The possible minimum statuses, lowest first. `Closed` ranks above them. */
 export const minimumStatuses = ["Pending", "Cold", "Confirmed", "Aware", "NotInterested", "Interested"] as const
 export type MinimumStatus = (typeof minimumStatuses)[number]
 
@@ -9,17 +9,17 @@ const ranks: ReadonlyMap<LeadStatus, number> = new Map(
   [...minimumStatuses, "Closed" as const].map((status, rank) => [status, rank])
 )
 
-/** The statuses with which a lead is sent under this minimum; all of them without one. */
+/** The statuses of leads that are sent under this minimum. Without a minimum, all of them. */
 export const statusesFrom = (minimum: MinimumStatus | undefined): ReadonlyArray<LeadStatus> | undefined =>
   minimum === undefined
     ? undefined
     : [...ranks].filter(([, rank]) => rank >= (ranks.get(minimum) ?? 0)).map(([status]) => status)
 
-/** Whether a lead goes to a CRM. One that is there already is kept up to date, whatever its status. */
+/** Whether a lead is sent to a CRM. A lead that the CRM already has is kept up to date, whatever its status. */
 export const isSent = (status: LeadStatus, minimum: MinimumStatus | undefined, isLinked: boolean): boolean =>
   isLinked || (statusesFrom(minimum)?.includes(status) ?? true)
 
-/** Values of a record's fields by their neutral names. An empty one is left out. */
+/** Values of a record's fields by their provider-independent names. Empty values are left out. */
 export interface Fields {
   readonly [field: string]: string
 }
@@ -32,8 +32,8 @@ export interface Merge {
 }
 
 /**
- * Decides which fields to write to a record that people edit too. `written` holds what the gateway wrote before. A
- * field that someone changed since is left alone, an empty one is filled, and nothing is ever blanked.
+ * Decides which fields to write to a record that people also edit. `written` are the values that the gateway wrote
+ * before. Fields that someone changed since are left alone, empty ones are filled, and none is cleared.
  */
 export const mergeFields = (current: Fields, written: Fields, wanted: Fields): Merge => {
   const changes: { [field: string]: string } = {}
@@ -42,7 +42,7 @@ export const mergeFields = (current: Fields, written: Fields, wanted: Fields): M
     const there = current[field] ?? ""
     if (value === "") continue
     if (there === value) known[field] = value
-    // A person emptied the field after we wrote it. That counts as their change.
+    // If a person emptied a field that the gateway wrote, the field counts as changed by that person.
     else if (there === "" ? written[field] === undefined : there === written[field]) {
       changes[field] = value
       known[field] = value
@@ -51,27 +51,29 @@ export const mergeFields = (current: Fields, written: Fields, wanted: Fields): M
   return { changes, written: known }
 }
 
-/** Whether a record has what is wanted as far as this gateway knows, so that it need not be looked at. */
+/**
+ * Whether the record already has the wanted values, according to the gateway's own writes. Then the CRM is not asked.
+ */
 export const isWritten = (written: Fields, wanted: Fields): boolean =>
   Object.entries(wanted).every(([field, value]) => value === "" || written[field] === value)
 
 /**
- * Whether a value in BRL may be written into a deal whose value is in this currency. Empty: the deal has none yet.
- * Undefined: the CRM has no currencies, as those of Brazil. A currency that a deal has is never changed.
+ * Whether a value in BRL may be written to a deal with this currency. Empty means that the deal has no currency yet.
+ * Undefined means that the CRM has no currencies, as Brazilian CRMs. An existing currency is never changed.
  */
 export const takesBrl = (currency: string | undefined): boolean =>
   currency === undefined || currency === "" || currency.toUpperCase() === "BRL"
 
-/** Whether a deal's value is in BRL. An amount whose currency the CRM has and does not name is in none that is known. */
+/** Whether a deal's value is in BRL. If the CRM has currencies and does not name the deal's, the answer is no. */
 export const isInBrl = (currency: string | undefined): boolean =>
   currency === undefined || currency.trim().toUpperCase() === "BRL"
 
 type DealEnd = "won" | "lost"
 
 /**
- * Whether the end of a deal at the CRM is registered for its lead. An outcome that was registered here stays. It gives
- * way only if the deal had the same end there and has the other one now, because then a person reopened it. `lastEnd` is
- * the end with which the gateway last read or closed the deal.
+ * Whether a deal's end at the CRM is recorded as its lead's outcome. An outcome that was recorded in the gateway is
+ * kept, unless a person reopened the deal: its end was the same before and differs now. `lastEnd` is the end that the
+ * gateway last read or wrote.
  */
 export const isNewEnd = (
   end: DealEnd,
@@ -81,7 +83,7 @@ export const isNewEnd = (
 const firstPauseSeconds = 60
 const longestPauseSeconds = 3600
 
-/** The pause after turns in a row that ended by an error of the gateway itself: each costs calls of the CRM. */
+/** Seconds to pause after consecutive runs that failed by an error of the gateway. Each run costs calls to the CRM. */
 export const secondsAfterDefects = (defects: number): number =>
   Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(Math.max(0, defects - 1), 10))
 
@@ -92,11 +94,11 @@ export interface Stage {
 
 const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 
-/** Words in a stage's name that show how far a lead is, in Portuguese, English and Spanish. */
+/** Words in a stage's name that show a lead's progress, in Portuguese, English and Spanish. */
 const meanings = {
   Confirmed: /\b(?:confirmad|confirmed|contato feito|contact made|contacted|contactado|contatad)/,
   Aware: /\b(?:aware|ciente|consciente|conhece|conoce|apresenta|presenta|presented)/,
-  // After a verb such as "generate", the interest does not exist yet.
+  // After a verb such as "generate", the lead is not interested yet.
   Interested:
     /(?<!\b(?:gerar|despertar|generar|generate|create) )\b(?:interess|interest|interesad|qualificad|qualified|calificad|oportunidade|opportunity|oportunidad)/,
   meeting: /\b(?:reuni|meeting|demo|agendad|scheduled|appointment|cita\b|visita)/
@@ -108,8 +110,8 @@ export interface LeadStage {
 }
 
 /**
- * The place in `stages` (in their order) that a lead belongs to; undefined where no name says so. Somebody who has a
- * meeting belongs there first, and one who is interested not into a stage that only says that the contact is right.
+ * The stage that a lead belongs to, by the names of `stages` in their order. Undefined if no name fits. A lead with a
+ * meeting matches meeting stages first. An interested lead never matches a stage that only confirms the contact.
  */
 export const stageOf = (stages: ReadonlyArray<Stage>, { hasMeeting, status }: LeadStage): number | undefined => {
   const wanted = [
@@ -125,7 +127,9 @@ export const stageOf = (stages: ReadonlyArray<Stage>, { hasMeeting, status }: Le
   return undefined
 }
 
-/** The stage to move an open deal to: forward only, and only from where this gateway put it. */
+/**
+ * The stage to move an open deal to. Deals only move forward, and only if the gateway put them in their current stage.
+ */
 export const nextStage = (
   stages: ReadonlyArray<Stage>,
   now: string | undefined,
@@ -138,7 +142,7 @@ export const nextStage = (
   return at >= 0 && wanted > at ? stages[wanted]?.id : undefined
 }
 
-/** The placeholders that a custom field's value may hold. */
+/** The placeholders that the value of a custom field may contain. */
 export const placeholders = [
   "{status}",
   "{campaign}",
@@ -286,7 +290,7 @@ export interface FieldDefinition {
   readonly type: "text" | "number" | "other"
 }
 
-/** The field of the CRM that a name means: its key, else its label. One of the deal before one of the person. */
+/** Finds the CRM's field by key, otherwise by label. Fields of the deal are preferred to those of the person. */
 export const fieldNamed = (fields: ReadonlyArray<FieldDefinition>, name: string): FieldDefinition | undefined => {
   const order = ["deal", "person", "company"]
   const sorted = fields.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
@@ -296,6 +300,6 @@ export const fieldNamed = (fields: ReadonlyArray<FieldDefinition>, name: string)
   return sorted.find(({ key }) => isKey(key)) ?? sorted.find(({ label }) => folded(label.trim()) === wanted)
 }
 
-/** Whether a field of this type takes the value. */
+/** Whether a field of this type accepts the value. */
 export const takesValue = ({ type }: FieldDefinition, value: string): boolean =>
   type === "text" || (type === "number" && /^-?\d+(?:\.\d+)?$/.test(value))

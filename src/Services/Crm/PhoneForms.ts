@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min"
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "")
 
-/** Brazilian mobile numbers had eight digits until a leading 9 was added. */
+/** Brazilian mobile numbers had eight digits before a leading 9 was added. */
 const withoutNinthDigit = (national: string): ReadonlyArray<string> =>
   /^\d{2}9[6-9]\d{7}$/.test(national) ? [national.slice(0, 2) + national.slice(3)] : []
 
@@ -25,7 +25,7 @@ const partsOf = (e164: string): PhoneParts | undefined => {
   }
 }
 
-/** A Brazilian number with its area code apart and a hyphen before the last four digits. */
+/** A Brazilian number with a separate area code and a hyphen before the last four digits. */
 const brazilianForms = (national: string): ReadonlyArray<string> => {
   const [area, first, last] = [national.slice(0, 2), national.slice(2, -4), national.slice(-4)]
   return [
@@ -45,8 +45,8 @@ const foreignForms = (e164: string): ReadonlyArray<string> => {
 }
 
 /**
- * The forms in which people type a number into a CRM, the most usual first, for CRMs that compare phones as texts. A
- * number without its area code is none of them, because it does not say whose it is.
+ * The notations in which people type a number into a CRM, most usual first. Used for CRMs that compare phones as text.
+ * Numbers without an area code are ambiguous and therefore not included.
  */
 export const phoneForms = (e164: string): readonly [string, ...ReadonlyArray<string>] => {
   const parts = partsOf(e164)
@@ -60,10 +60,10 @@ export const phoneForms = (e164: string): readonly [string, ...ReadonlyArray<str
   return [e164, ...new Set(forms.filter((form) => form !== e164))]
 }
 
-/** The number without its country, as CRMs index it that normalise phones themselves. */
+/** The number without its country code, as CRMs that normalise phones index it. */
 export const nationalNumbers = (e164: string): ReadonlyArray<string> => partsOf(e164)?.nationals ?? [digitsOf(e164)]
 
-/** Whether a typed text is this number. */
+/** Whether a typed text is the same number. */
 export const isSamePhone = (typed: string, e164: string): boolean => {
   const digits = digitsOf(typed).replace(/^00/, "")
   if (digits === "") return false
@@ -72,7 +72,7 @@ export const isSamePhone = (typed: string, e164: string): boolean => {
   const { callingCode, isBrazilian, nationals } = parts
   const isForeign = typed.trim().startsWith("+") && !digits.startsWith(callingCode)
   if (isForeign) return false
-  // A trunk zero, in Brazil also with the two digits of a carrier.
+  // Removes a trunk zero, in Brazil with the two digits of a carrier.
   const domestic = digits.replace(/^0/, "")
   return nationals.some(
     (national) =>

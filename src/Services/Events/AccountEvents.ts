@@ -134,7 +134,7 @@ export interface FollowedEvent {
   readonly event: AccountEventView
 }
 
-/** Events of an account that one look reads. The next look continues after them. */
+/** The most events that one poll reads per account. The next poll continues after them. */
 export const followedAtOnce = 200
 
 /** The feed of events in an account. Callers read it, and webhooks are delivered from it. */
@@ -148,7 +148,9 @@ export class AccountEvents extends Context.Tag("AccountEvents")<
     readonly append: (event: NewAccountEvent) => Effect.Effect<void, Transient, Caller>
     /** In the given order. */
     readonly appendMany: (events: ReadonlyArray<NewAccountEvent>) => Effect.Effect<void, Transient, Caller>
-    /** For several accounts in one transaction. Each account's events are in the given order. Needs no caller. */
+    /**
+     * Appends events of several accounts in one transaction. Events of an account keep their order. Needs no caller.
+     */
     readonly appendAll: (
       events: ReadonlyArray<{ readonly accountId: AccountId; readonly event: NewAccountEvent }>
     ) => Effect.Effect<void, Transient>

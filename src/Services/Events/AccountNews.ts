@@ -2,7 +2,7 @@ import { say } from "../Messages/Messages.ts"
 import type { Language } from "../Text/Language.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
 
-/** The data of each kind of news about the account itself, as opposed to a lead. */
+/** The data of each kind of notification about the account itself, not about a lead. */
 interface NewsFacts {
   readonly import_finished: { readonly created: number; readonly duplicate: number; readonly invalid: number }
   readonly lead_export_finished: { readonly count: number; readonly fileName: string }
@@ -16,7 +16,7 @@ interface NewsFacts {
   readonly lead_generation_exhausted: { readonly campaign: string | null }
   /** `name` is the service's name for people. `tool` is the tool that reconnects it. */
   readonly connection_lost: { readonly name: { readonly [L in Language]: string }; readonly tool: string }
-  /** `site`: what its owner calls it. */
+  /** `site` is the website's name. */
   /** Leads get proposed times, but no calendar is connected to check them. */
   readonly calendar_missing: object
   readonly website_form_sent: { readonly site: string }
@@ -40,7 +40,7 @@ interface NewsFacts {
 
 export type AccountNewsKind = keyof NewsFacts
 
-/** News of a kind. By default of any kind. */
+/** A notification of one kind. By default of any kind. */
 export type AccountNews<K extends keyof NewsFacts = keyof NewsFacts> = {
   readonly [P in K]: { readonly kind: P } & NewsFacts[P]
 }[K]
@@ -51,7 +51,7 @@ const reasonOf = (reason: string | null, language: Language): string =>
 
 const didNotRun = (end: CallEnd): boolean => end === "failed" || end === "cancelled"
 
-/** What a person wrote, on one line and without quotation marks. */
+/** Quotes a person's text on one line and without quotation marks. */
 const excerpt = (text: string): string => clip(tidyText(text).replace(/[“”]/g, "'").replace(/\s+/g, " ").trim(), 600)
 
 const callText = (language: Language, news: AccountNews<"voice_call_finished">): string => {

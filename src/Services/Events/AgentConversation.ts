@@ -18,8 +18,8 @@ export interface SpokenWords {
 }
 
 /**
- * Stores what the people of the caller's account and the platform say to each other, so that it can be searched. The
- * default stores nothing.
+ * Stores what the account's people and the platform say to each other, so that it can be searched. The default stores
+ * nothing.
  */
 export class AgentConversation extends Context.Reference<AgentConversation>()("AgentConversation", {
   defaultValue: () => ({

@@ -1,7 +1,7 @@
 import type { AccountNewsKind } from "./AccountNews.ts"
 import type { OwnerNewsKind } from "./OwnerNotices.ts"
 
-/** Declared here, because the room of sender domains comes later. */
+/** Declared here to avoid a circular import of the sender domains room. */
 type DomainNewsKind = "sender_domain_verified" | "sender_domain_lapsed" | "sender_domain_paused"
 
 /** What marks a notification as processed. */
@@ -29,7 +29,7 @@ export type NotificationEnd =
 /** The kind of a notification about an e-mail that the owner wants to hear about. */
 export const receivedEmail = "email_received"
 
-/** The end of each kind of notification. */
+/** How notifications of each kind end. */
 export const notificationEnds: {
   readonly [K in OwnerNewsKind | AccountNewsKind | DomainNewsKind | typeof receivedEmail]: NotificationEnd
 } = {
@@ -74,9 +74,9 @@ export const notificationEnds: {
   [receivedEmail]: "delivered"
 }
 
-/** The kinds with an end. */
+/** The kinds that end this way. */
 export const kindsWithEnd = (end: NotificationEnd): ReadonlyArray<string> =>
   Object.entries(notificationEnds).flatMap(([kind, kindEnd]) => (kindEnd === end ? [kind] : []))
 
-/** A notification that needs no action is processed after this many days if no e-mail delivered it. */
+/** Days after which a notification that needs no action is processed, if no e-mail delivered it. */
 export const daysUntilDelivered = 14

@@ -55,14 +55,17 @@ export interface NotificationData {
 export class Notifications extends Context.Tag("Notifications")<
   Notifications,
   {
-    /** Neither processed nor acknowledged, oldest first: the first `maximumPending` of `total`. */
+    /**
+     * Notifications that are neither processed nor acknowledged, oldest first. Returns the first `maximumPending` of
+     * `total`.
+     */
     readonly pending: Effect.Effect<NotificationPage, Transient, Caller>
-    /** All of them, newest first. */
+    /** All notifications, newest first. */
     readonly history: (options: {
       readonly page: number
       readonly pageSize: number
     }) => Effect.Effect<NotificationPage, Transient, Caller>
-    /** Applies to the whole account. Repeating it changes nothing and returns the same. */
+    /** Applies to the whole account. A repeated call changes nothing and returns the same result. */
     readonly acknowledge: (id: NotificationId) => Effect.Effect<NotificationView, NotFound | Transient, Caller>
     /** Creates a notification in the caller's transaction. */
     readonly notify: (notification: {
@@ -71,9 +74,9 @@ export class Notifications extends Context.Tag("Notifications")<
       readonly message: string
       readonly data: NotificationData
     }) => Effect.Effect<NotificationId, Transient, Caller>
-    /** The same for news of a lead, whose id is added to the data. */
+    /** Like `notify`, for a lead. The lead's id is added to the data. */
     readonly tellOfLead: (news: LeadNews, data?: NotificationData) => Effect.Effect<NotificationId, Transient, Caller>
-    /** The same for news of the account itself. */
+    /** Like `notify`, for the account itself. */
     readonly tell: (news: AccountNews, data?: NotificationData) => Effect.Effect<NotificationId, Transient, Caller>
   }
 >() {}

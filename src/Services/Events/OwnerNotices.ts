@@ -95,7 +95,7 @@ const saidIn = (kind: OwnerNewsKind, facts: NewsFacts, language: Language): Read
   return text === "" ? [] : [say(language, id, { text })]
 }
 
-/** What the owner can do about the news, if anything. */
+/** What the owner can do about the event, if anything. */
 const nextStep = (kind: OwnerNewsKind, language: Language): ReadonlyArray<string> => {
   switch (kind) {
     case "lead_question":
@@ -123,7 +123,7 @@ export const ownerNews = (kind: OwnerNewsKind, facts: NewsFacts, language: Langu
     ...(facts.suggestions === undefined ? nextStep(kind, language) : [facts.suggestions])
   ].join(" ")
 
-/** The same as an e-mail. `link` opens the lead and the possible actions. */
+/** The same text as an e-mail. `link` opens the lead and the possible actions. */
 export const ownerNotice = (
   kind: OwnerNoticeKind,
   link: string,

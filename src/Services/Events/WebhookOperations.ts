@@ -5,7 +5,7 @@ import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { WebhookAttemptView, WebhookDeliveryId, WebhookDeliveryView, WebhookSubscriptionId } from "./Webhooks.ts"
 
-/** How long the secret before a rotation signs too. */
+/** Hours in which the previous secret signs too after a rotation. */
 export const overlapHours = 24
 
 export const WebhookSecretView = Schema.Struct({
@@ -73,14 +73,16 @@ export const attemptCursor = (text: string): AttemptCursor | Refused => {
     : { millis: Number(match[1]), deliveryId: Number(match[2]), attemptNumber: Number(match[3]) }
 }
 
-/** What integrators change and read of webhooks. */
+/** Operations that integrators use on their webhooks. */
 export class WebhookOperations extends Context.Tag("WebhookOperations")<
   WebhookOperations,
   {
-    /** Makes a new signing secret. The present one signs too for `overlapHours`, and one from before no more. */
+    /**
+     * Creates a new signing secret. The current one also signs for `overlapHours`, and an older one no longer signs.
+     */
     readonly rotateSecret: (id: WebhookSubscriptionId) => Effect.Effect<WebhookSecretView, NotFound | Transient, Caller>
     readonly filter: (id: WebhookSubscriptionId) => Effect.Effect<WebhookFilterView, NotFound | Transient, Caller>
-    /** From the next event on. No campaigns mean all events. */
+    /** Applies to later events. An empty list of campaigns means all events. */
     readonly setFilter: (
       id: WebhookSubscriptionId,
       campaignIds: ReadonlyArray<CampaignId>

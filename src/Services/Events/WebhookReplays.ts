@@ -10,10 +10,10 @@ import type { WebhookSubscriptionId } from "./Webhooks.ts"
 export const WebhookReplayId = Schema.Int.pipe(Schema.brand("WebhookReplayId"))
 export type WebhookReplayId = typeof WebhookReplayId.Type
 
-/** The most events of one replay. */
+/** The maximum number of events in one replay. */
 export const mostReplayed = 100_000
 
-/** Which events are sent again: those that the subscription takes now, in a range of time. */
+/** Which events are sent again. They must be in the time range and of a type that the subscription receives now. */
 export interface ReplayRange {
   readonly subscriptionId: WebhookSubscriptionId
   readonly since: Timestamp
@@ -37,8 +37,8 @@ export class WebhookReplays extends Context.Tag("WebhookReplays")<
       Caller
     >
     /**
-     * Queues a delivery of each event, oldest first. Events with a delivery on its way are left out. The subscription's
-     * new events and its health are unaffected.
+     * Queues a delivery of each event, oldest first. Events whose delivery is already pending are left out. New events
+     * and the subscription's health are unaffected.
      */
     readonly run: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
   }

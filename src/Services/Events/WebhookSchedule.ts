@@ -6,7 +6,7 @@ const retryDelays = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 360
 /** A receiver may ask for a longer wait, up to the schedule's longest. */
 const longestRetryAfter = 10 * 3600
 
-/** Only added, so that no attempt is early. */
+/** Jitter only lengthens the delay, so that no attempt is early. */
 const jitter = 0.1
 
 /** Seconds until the attempt after failed attempt number `step` (from 1); undefined if it was the last. */
@@ -37,6 +37,6 @@ export const holdAfterFailure = (
 const failingAttempts = 20
 const failingSeconds = 5 * 24 * 3600
 
-/** Whether a receiver has failed for so long that its subscription is disabled. */
+/** Whether a receiver has failed long enough for its subscription to be disabled. */
 export const isGivenUp = (consecutiveFailures: number, failingForSeconds: number): boolean =>
   consecutiveFailures >= failingAttempts && failingForSeconds >= failingSeconds

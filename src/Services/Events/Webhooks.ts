@@ -10,7 +10,7 @@ export type WebhookSubscriptionId = typeof WebhookSubscriptionId.Type
 export const WebhookDeliveryId = Schema.Int.pipe(Schema.brand("WebhookDeliveryId"))
 export type WebhookDeliveryId = typeof WebhookDeliveryId.Type
 
-/** The most subscriptions of an account. */
+/** The maximum number of subscriptions per account. */
 export const maximumSubscriptions = 50
 
 const reasons =
@@ -64,7 +64,7 @@ export const WebhookAttemptView = Schema.Struct({
 })
 export type WebhookAttemptView = typeof WebhookAttemptView.Type
 
-/** Only this many of the latest attempts are listed. */
+/** How many recent attempts are listed. */
 export const maximumAttemptsListed = 20
 
 export const WebhookDeliveryView = Schema.Struct({
@@ -87,7 +87,7 @@ export type WebhookDeliveryView = typeof WebhookDeliveryView.Type
 
 export interface NewWebhookSubscription {
   readonly view: WebhookSubscriptionView
-  /** `whsec_…`. Only shown once. */
+  /** `whsec_…`. It is shown only once. */
   readonly signingSecret: string
 }
 
@@ -105,8 +105,8 @@ export class Webhooks extends Context.Tag("Webhooks")<
   Webhooks,
   {
     /**
-     * The subscription receives all events from now on. Refused if the URL is not allowed, or beyond the most
-     * subscriptions.
+     * The subscription receives all later events. Refused if the URL is not allowed or the account has
+     * `maximumSubscriptions`.
      */
     readonly create: (subscription: {
       readonly url: string
@@ -121,10 +121,10 @@ export class Webhooks extends Context.Tag("Webhooks")<
       id: WebhookSubscriptionId,
       changes: WebhookChanges
     ) => Effect.Effect<WebhookSubscriptionView, NotFound | Refused | Transient, Caller>
-    /** Permanent: no delivery starts any more, and a running one is not retried. */
+    /** Permanent. No further delivery starts, and a running one is not retried. */
     readonly remove: (id: WebhookSubscriptionId) => Effect.Effect<void, NotFound | Transient, Caller>
     readonly list: Effect.Effect<ReadonlyArray<WebhookSubscriptionView>, Transient, Caller>
-    /** Queues a ping, which is sent once, before other deliveries and also if the subscription is disabled. */
+    /** Queues a ping. It is sent once, before other deliveries, even if the subscription is disabled. */
     readonly ping: (id: WebhookSubscriptionId) => Effect.Effect<WebhookDeliveryView, NotFound | Transient, Caller>
     /** Newest first. */
     readonly deliveries: (
@@ -135,7 +135,7 @@ export class Webhooks extends Context.Tag("Webhooks")<
       NotFound | Transient,
       Caller
     >
-    /** Sends the event again with the same id, at once and with a new series of retries. */
+    /** Sends the event again immediately with the same id and a new series of retries. */
     readonly redeliver: (
       id: WebhookDeliveryId
     ) => Effect.Effect<WebhookDeliveryView, NotFound | Refused | Transient, Caller>

@@ -1,4 +1,4 @@
-/** What a `Range` header asks of a file of `size` bytes (RFC 9110, one range). */
+/** The part of a file of `size` bytes that a `Range` header requests (RFC 9110, one range). */
 export type ByteRange =
   | { readonly _tag: "Whole" }
   | { readonly _tag: "Part"; readonly first: number; readonly last: number }
@@ -6,7 +6,7 @@ export type ByteRange =
 
 const whole: ByteRange = { _tag: "Whole" }
 
-/** Anything but one well-formed range of bytes is ignored, as the standard has it. */
+/** RFC 9110 says to ignore a header that is not one well-formed range of bytes. */
 export const byteRange = (header: string | undefined, size: number): ByteRange => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "")
   if (match === null) return whole

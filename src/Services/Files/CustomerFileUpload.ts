@@ -5,7 +5,7 @@ import { fetchFailure, unsuccessfulStatus } from "../Outbound/FetchedUrl.ts"
 import { type OutboundFailure, OutboundHttp } from "../Outbound/OutboundHttp.ts"
 import { CustomerFiles, type CustomerFileView, fileTooLarge, UploadLimit } from "./CustomerFiles.ts"
 
-/** Of the three sources exactly one is given. */
+/** Exactly one of the three sources is given. */
 export interface Upload {
   readonly fileName: string
   readonly text: string | undefined
@@ -24,9 +24,9 @@ const noSource = refused("file_content_missing", "No content was given for the f
 const severalSources = refused("file_content_ambiguous", "The content was given in several ways.", oneSource)
 
 /**
- * The bytes, if they are written as the encoding prescribes: nothing is skipped or guessed. All of them are not written
- * again to see that: of a large file that is as much to allocate as the file. What the decoder skips is missing from their
- * number; what it takes beside the standard digits is looked for; and the last digits may hold more than their bytes do.
+ * Decodes strictly: text that does not follow the encoding is refused. Encoding the bytes again for a comparison would
+ * allocate as much as a large file. Instead, three checks find deviations: the number of decoded bytes, characters
+ * outside the standard alphabet, and unused bits in the last digits.
  */
 export const decodeBase64 = (text: string): Either.Either<Uint8Array, Refused> => {
   const bytes = Buffer.from(text, "base64")
@@ -37,7 +37,7 @@ export const decodeBase64 = (text: string): Either.Either<Uint8Array, Refused> =
   return isWhole && isStandard && isLastExact ? Either.right(bytes) : Either.left(notBase64)
 }
 
-/** Stores a file of the given content, or of what the URL answers. */
+/** Stores a file from the given content, or from the response of a URL. */
 export const uploadCustomerFile = (
   upload: Upload
 ): Effect.Effect<CustomerFileView, Refused | Transient, CustomerFiles | OutboundHttp | Caller> =>

@@ -24,13 +24,13 @@ export interface CustomerFilePage {
 }
 
 export interface NewCustomerFile<E, R> {
-  /** Cleaned before it is stored; refused where nothing is left of it. */
+  /** Cleaned before it is stored. Refused if nothing remains. */
   readonly fileName: string
   /** Detected from the content if it is missing. */
   readonly mediaType?: string
-  /** A raster or video that the gateway encoded itself: its address shows it, instead of saving it. */
+  /** Whether the gateway encoded this picture or video itself. Browsers then show it instead of downloading it. */
   readonly isOwnMedia?: boolean
-  /** Refused with `file_too_large` as soon as it is passed; no limit unless given. */
+  /** Refused with `file_too_large` as soon as the limit is exceeded. By default there is no limit. */
   readonly maximumBytes?: number
   readonly bytes: Stream.Stream<Uint8Array, E, R>
 }
@@ -58,8 +58,8 @@ export class CustomerFiles extends Context.Tag("CustomerFiles")<
   CustomerFiles,
   {
     /**
-     * Stores a file of which never more than a part is in memory. It appears when its last byte is stored, and not at
-     * all when its bytes fail. It opens no transaction. An empty file is refused.
+     * Stores a file as a stream, so that memory stays small. The file appears once its last byte is stored, and not at
+     * all if the stream fails. Opens no transaction. An empty file is refused.
      */
     readonly write: <E, R>(
       file: NewCustomerFile<E, R>
@@ -71,28 +71,33 @@ export class CustomerFiles extends Context.Tag("CustomerFiles")<
     }) => Effect.Effect<CustomerFilePage, Transient, Caller>
     readonly get: (id: CustomerFileId) => Effect.Effect<CustomerFileView, NotFound | Transient, Caller>
     /**
-     * Like `get`, and keeps the file from being removed until the caller's transaction ends: for whoever records that
-     * he is going to read it.
+     * Like `get`, and prevents the file's removal until the caller's transaction ends. Use it before recording a
+     * reference to the file.
      */
     readonly hold: (id: CustomerFileId) => Effect.Effect<CustomerFileView, NotFound | Transient, Caller>
-    /** Puts other bytes at a file's address. Its name and type stay. Call it in a transaction. */
+    /** Replaces the bytes at a file's address. Its name and type stay. Call it in a transaction. */
     readonly replace: (
       id: CustomerFileId,
       bytes: Uint8Array
     ) => Effect.Effect<CustomerFileView, NotFound | Refused | Transient, Caller>
-    /** Fails with `NotFound` when the file is removed while it is read. */
+    /** Fails with `NotFound` if the file is removed during the read. */
     readonly read: (id: CustomerFileId) => Stream.Stream<Uint8Array, NotFound | Transient, Caller>
-    /** Refused with `file_in_use` while an unfinished import reads the file. Answers the file as it last was. */
+    /** Refused with `file_in_use` while an unfinished import reads the file. Returns the removed file. */
     readonly remove: (id: CustomerFileId) => Effect.Effect<CustomerFileView, NotFound | Refused | Transient, Caller>
     /** For the download route: the key gives access to the file without a token. */
     readonly findByDownloadKey: (key: string) => Effect.Effect<Option.Option<DownloadableFile>, Transient>
   }
 >() {}
 
-/** Files that the gateway makes from what the account has, and makes again before they are read if that has changed. */
+/**
+ * Files that the gateway generates from the account's data. They are generated again on reading if the data changed.
+ */
 export class MadeFiles extends Context.Reference<MadeFiles>()("MadeFiles", {
   defaultValue: (): {
-    /** Whether the file has other bytes now. Without room or time to make them, the old ones stay. */
+    /**
+     * Generates the file again if needed. Returns whether its bytes changed. Without the space or time for that, the
+     * old bytes stay.
+     */
     readonly refresh: (accountId: AccountId, id: CustomerFileId) => Effect.Effect<boolean>
   } => ({ refresh: () => Effect.succeed(false) })
 }) {}

@@ -8,12 +8,12 @@ const deceptive = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u20
 
 const reservedOnWindows = /[<>:"|?*]/g
 
-/** At most `length` characters of the text, no character cut in half. */
+/** At most `length` characters of the text, without splitting a surrogate pair. */
 const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join("")
 
 /**
- * A file's name as it can be shown and stored anywhere: without folders, control characters and marks that turn the
- * direction of text, at most 200 characters with its extension kept. None where nothing is left of it.
+ * A file name that is safe to show and store: without folders, control characters and direction marks, at most 200
+ * characters including the extension. None if nothing remains.
  */
 export const cleanFileName = (raw: string): Option.Option<string> => {
   const name = raw

@@ -60,7 +60,7 @@ const textual: { readonly [extension: string]: string } = {
 
 const isUtf16 = (head: Buffer): boolean => hex("fffe")(head) || hex("feff")(head)
 
-// Bytes that no text holds, after the WHATWG MIME Sniffing Standard.
+// Bytes that do not occur in text, according to the WHATWG MIME Sniffing Standard.
 const isBinary = (head: Buffer): boolean =>
   head.some((byte) => byte < 0x09 || byte === 0x0b || (byte > 0x0d && byte < 0x1b) || (byte > 0x1b && byte < 0x20))
 
@@ -77,13 +77,13 @@ const activeText = (head: Buffer): string | undefined => {
     : undefined
 }
 
-/** The extension of a file name in lower case, without its dot; empty where there is none. */
+/** The extension of a file name in lower case, without the dot. Empty if there is none. */
 export const extensionOf = (fileName: string): string =>
   /[^.]\.([A-Za-z0-9]{1,10})$/.exec(fileName)?.[1]?.toLowerCase() ?? ""
 
 /**
- * What a file is by its first bytes (some thousand are best). The name's extension decides only among formats that look
- * the same from outside: kinds of plain text, of zip and of the old Office container.
+ * Detects the type by the first bytes (a few thousand are best). The file name's extension only decides among formats
+ * that look alike: kinds of plain text, of zip, and of the old Office container.
  */
 export const sniffMediaType = (bytes: Uint8Array, fileName: string): string => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 8192))

@@ -1,4 +1,4 @@
-/** Archives in the format of POSIX.1-1988 (ustar), which every program for archives reads. */
+/** Writes archives in POSIX.1-1988 format (ustar), which every archive program can read. */
 
 const blockBytes = 512
 const encoder = new TextEncoder()
@@ -8,7 +8,7 @@ const octal = (value: number, width: number): string => `${value.toString(8).pad
 
 const largestSize = 8 ** 11 - 1
 
-/** The header of a file with this path, of at most 100 bytes. */
+/** The header of a file. Its path has at most 100 bytes. */
 const header = (path: string, size: number, modifiedSeconds: number): Uint8Array => {
   const name = encoder.encode(path)
   if (name.length > 100 || size > largestSize) throw new Error("The file does not fit into an archive.")
@@ -20,7 +20,7 @@ const header = (path: string, size: number, modifiedSeconds: number): Uint8Array
     [116, octal(0, 8)],
     [124, octal(size, 12)],
     [136, octal(modifiedSeconds, 12)],
-    // The sum is counted with blanks in its own place.
+    // For the checksum, its own field counts as blanks.
     [148, " ".repeat(8)],
     [156, "0"],
     [257, "ustar\0"],
@@ -32,7 +32,7 @@ const header = (path: string, size: number, modifiedSeconds: number): Uint8Array
   return block
 }
 
-/** The header before the bytes of a file, and the padding after them. */
+/** The header of a file and the padding after its bytes. */
 export const tarEntry = (
   path: string,
   size: number,

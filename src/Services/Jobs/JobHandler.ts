@@ -19,7 +19,10 @@ export interface RunningJob {
   readonly subjectId: number | undefined
   /** 1 on the first run, more after a transient failure or a crash. */
   readonly attempt: number
-  /** 0 to 100, never decreasing. Within a transaction, progress is shown and cancellation waits until it commits. */
+  /**
+   * Takes 0 to 100, never decreasing. Within a transaction, progress and cancellation only take effect after the
+   * commit.
+   */
   readonly setProgress: (percent: number) => Effect.Effect<void, Transient>
   /** Call it between steps. It ends the job if cancellation was requested. */
   readonly checkpoint: Effect.Effect<void, JobCancelled | Transient>
@@ -45,15 +48,15 @@ export interface JobHandler<out R> {
 export interface JobHandlerOptions<R> {
   /** How many attempts a job has before it fails permanently. By default 5. */
   readonly maxAttempts?: number
-  /** The time limit of one attempt. By default 1 hour, and less than 3. */
+  /** The time limit of one attempt. By default 1 hour, and always less than 3. */
   readonly timeout?: Duration.DurationInput
   /**
    * Runs again from the start after a crash or a transient failure. The handler continues from its last committed step.
    */
   readonly run: (job: RunningJob) => Effect.Effect<void, JobError, R>
   /**
-   * Called after every end, also for a job that was cancelled before it began, or that failed permanently. May be
-   * called again after a crash.
+   * Called after every end, including a cancellation before the start and a permanent failure. May be called again
+   * after a crash.
    */
   readonly ended?: (job: EndedJob) => Effect.Effect<void, Transient, R>
 }
@@ -68,8 +71,8 @@ export const make = <R>(kind: string, options: JobHandlerOptions<R>): JobHandler
 })
 
 /**
- * Ends the work at once when cancellation is requested: a thread that reads a file ends, and an open transaction is
- * rolled back.
+ * Interrupts the work immediately when cancellation is requested. A thread that reads a file ends, and an open
+ * transaction is rolled back.
  */
 export const endedByCancellation =
   ({ checkpoint }: RunningJob) =>

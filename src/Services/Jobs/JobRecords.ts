@@ -39,7 +39,7 @@ export interface JobRecord {
   readonly setProgress: (progress: number) => Effect.Effect<void, Transient>
   /** Also true if the job was deleted. */
   readonly isCancelRequested: Effect.Effect<boolean, Transient>
-  /** Waits for its next attempt. The job is shown as queued, and cancelled at once if requested. */
+  /** Schedules the next attempt. The job is shown as queued, and is cancelled immediately if that was requested. */
   readonly requeue: Effect.Effect<void, Transient>
   /** Undoes the start of the attempt. */
   readonly undoStart: Effect.Effect<void, Transient>

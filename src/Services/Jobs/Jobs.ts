@@ -7,7 +7,7 @@ import { JobId } from "./Ids.ts"
 export const JobStatus = Schema.Literal("queued", "running", "finished", "failed", "cancelled")
 export type JobStatus = typeof JobStatus.Type
 
-/** Work that continues after its tool has answered. */
+/** Work that continues after its tool has returned. */
 export const JobView = Schema.Struct({
   job_id: JobId,
   kind: Schema.String.annotations({ description: "What the job does, for example lead_import." }),
@@ -29,7 +29,7 @@ export interface JobPage {
   readonly total: number
 }
 
-/** The most unfinished jobs of an account. */
+/** The maximum number of unfinished jobs per account. */
 export const maximumUnfinishedJobs = 50
 
 export class Jobs extends Context.Tag("Jobs")<
@@ -37,7 +37,7 @@ export class Jobs extends Context.Tag("Jobs")<
   {
     /**
      * Stores the job and queues it in the caller's transaction. It starts only if that commits. Refused with
-     * `too_many_jobs` if the account has the most unfinished jobs.
+     * `too_many_jobs` if the account has `maximumUnfinishedJobs`.
      */
     readonly enqueue: (job: {
       readonly kind: string
@@ -54,7 +54,9 @@ export class Jobs extends Context.Tag("Jobs")<
       readonly page: number
       readonly pageSize: number
     }) => Effect.Effect<JobPage, Transient, Caller>
-    /** A queued job is cancelled at once. A running one stops at its next step, and is shown as running until then. */
+    /**
+     * A queued job is cancelled immediately. A running one stops at its next step, and is shown as running until then.
+     */
     readonly cancel: (jobId: JobId) => Effect.Effect<JobView, NotFound | Refused | Transient, Caller>
   }
 >() {}

@@ -33,8 +33,8 @@ export interface TaskOptions<A, I> {
   /** By default `quick`. */
   readonly pool?: WorkerPool
   /**
-   * By default 25. A crash uses up one attempt of every task that the process has claimed, begun or not. So 1 means
-   * "rather not at all than twice".
+   * By default 25. A crash uses up one attempt of every task that the process has claimed, started or not. Use 1 for
+   * tasks that must never run twice.
    */
   readonly maxAttempts?: number
   /** By default 3 s, 7 s, 20 s, 1 min, 2.5 min, … 6 h. A tenth of jitter is added. */

@@ -7,7 +7,7 @@ import * as JobHandler from "../Jobs/JobHandler.ts"
 export const AccountExportId = Schema.Int.pipe(Schema.brand("AccountExportId"))
 export type AccountExportId = typeof AccountExportId.Type
 
-/** The archive of all that an account has. */
+/** The archive of all data of an account. */
 export class AccountExports extends Context.Tag("AccountExports")<
   AccountExports,
   {

@@ -4,12 +4,12 @@ import { normaliseEmail, type ProblemReason } from "../Text/ContactDetails.ts"
 const writtenAt = /\s*[([{]\s*(?:at|arroba)\s*[)\]}]\s*/gi
 const spokenAt = /\s{1,9}arroba\s{1,9}/gi
 const writtenDot = /\s{0,9}[([{]\s{0,9}(?:dot|ponto|punto)\s{0,9}[)\]}]\s{0,9}/gi
-/** `at` is a word of other sentences too, so that the dots must be spoken with it: `ana at x dot com`. */
+/** The word `at` also occurs in sentences, so it only counts if the dot is spelled out too: `ana at x dot com`. */
 const spokenAddress = /(\S)\s{1,9}at\s{1,9}([^\s@]{1,63}(?:\s{1,9}(?:dot|ponto|punto)\s{1,9}[^\s@]{1,63}){1,4})/gi
 const spokenDot = /\s{1,9}(?:dot|ponto|punto)\s{1,9}/gi
 /**
- * Where one entry of a cell ends. Letters straight after a comma may be the rest of a mistyped domain (`gmail,com`), so
- * that comma separates nothing.
+ * Where one entry of a cell ends. Letters right after a comma may be the rest of a mistyped domain (`gmail,com`), so
+ * such a comma is no separator.
  */
 const entryEnd = /[;|\n<>()[\]"“”«»]|,(?![a-z]{2,3}(?:[\s,;.]|$))|\s\/\s|\s(?:ou|or|o|ó|e|y|and)\s/iu
 const label = /^(?:e-?mails?|mail|correo|contato|contacto|contact|e)\s*:\s*/i
@@ -17,11 +17,11 @@ const mailScheme = /^mailto:/i
 /** `Instagram @clinic.com` is a profile, not an address of the user "instagram". */
 const profileWords = /^(?:instagram|insta|ig|facebook|fb|twitter|x|tiktok|linkedin|site|web)\s*@/i
 
-/** A point in front is part of what was typed, and no address has one there. */
+/** No address starts with a dot, so a dot before it is a typing error. */
 const atStart = /[\p{L}\p{N}_.]/u
 const atEnd = /[\p{L}\p{N}]/u
 
-/** Addresses that people have begin and end with a letter or digit. What else is there is decoration: `*ana@x.com!`. */
+/** Real addresses begin and end with a letter or digit. Other characters there are decoration: `*ana@x.com!`. */
 const withoutDecoration = (text: string): string => {
   const start = text.search(atStart)
   if (start < 0) return ""
@@ -30,7 +30,7 @@ const withoutDecoration = (text: string): string => {
   return text.slice(start, end)
 }
 
-/** Whether nothing is around the address. */
+/** Whether the text contains nothing except the address. */
 export const isBareAddress = (text: string): boolean => withoutDecoration(text) === text.trim()
 
 const trimmedToken = (token: string): string =>
@@ -46,7 +46,7 @@ const withoutLabel = (entry: string): string => {
   return mailScheme.test(text) ? text.replace(mailScheme, "") : text
 }
 
-/** A blank after a point may end a sentence, and one before it doesn't. */
+/** A blank after a dot may be the end of a sentence. A blank before it is not. */
 const withoutInnerBlanks = (text: string): string =>
   text.replace(/\s{0,9}@\s{0,9}/, "@").replace(/\s{1,9}\.\s{0,9}/g, ".")
 
@@ -66,11 +66,11 @@ const addressTokens = (entry: string): ReadonlyArray<string> => {
 
 export interface FoundAddresses {
   readonly addresses: ReadonlyArray<string>
-  /** Why the first unusable address is unusable. */
+  /** Why the first unusable address was rejected. */
   readonly problem: ProblemReason | undefined
 }
 
-/** The addresses that a text contains, however the text writes `@` and points. */
+/** The addresses in a text, in any notation of `@` and dots. */
 export const addressesIn = (text: string): FoundAddresses => {
   const plainText = text
     .normalize("NFKC")

@@ -20,7 +20,7 @@ export interface ContactWarning {
     | "further_phone"
     | "phone_of_colleague"
     | "marked_unusable"
-  /** The cell, or the further address or number. */
+  /** The cell, or the additional address or number. */
   readonly value: string
 }
 
@@ -110,7 +110,7 @@ const readEmailCell = (text: string, countries: RowCountries): Reading => {
 
 const readPhoneCell = (text: string, countries: RowCountries): Reading => {
   const phones = phonesOfRow(text, countries)
-  // The digits of `joao11987654321@x.com` are no number.
+  // Digits within an address such as `joao11987654321@x.com` are not a phone number.
   if (text.includes("@")) {
     const { addresses, problem } = addressesIn(text)
     if (addresses.length > 0) {
@@ -151,7 +151,7 @@ const withoutUnusableParts = (cell: ContactCell): ContactCell => {
   return { ...cell, text: parts.join("; ") }
 }
 
-/** Reads what of a cell may be used. */
+/** Reads the contacts of a cell that may be used. */
 const readUsable = (cell: ContactCell, countries: RowCountries): Reading => {
   const usable = withoutUnusableParts(cell)
   if (usable === cell) return withoutFiller(readCell(cell, countries), cell)

@@ -12,7 +12,7 @@ const headerNames: { readonly [field in Field]: ReadonlyArray<string> } = {
     "nome, nome completo, nome e sobrenome, nome do lead, contato, cliente, responsável, pessoa, decisor",
     "name, full name, contact, contact name, lead, lead name, person, display name",
     "nombre, nombre completo, nombre y apellido, nombre y apellidos, contacto, responsable, persona",
-    // The person at a trade's place of business.
+    // The person in charge of a place of business.
     "sócio, sócio responsável, encarregado, gerente, titular, médico, dentista, advogado, corretor, comprador, diretor",
     "encargado, dueño, propietario, gerente, titular, socio, abogado, comprador, persona de contacto, director",
     "dono, dona, proprietário, proprietária, dueña, propietaria, owner, owner name, proprietor, founder, decision maker",
@@ -43,7 +43,7 @@ const headerNames: { readonly [field in Field]: ReadonlyArray<string> } = {
     "company, company name, organization, organization name, organisation, organisation name, account, account name",
     "business, business name, employer",
     "compañía, nombre de la empresa, nombre de la compañía, razón social, nombre comercial, organización, negocio",
-    // Lists of one trade name the column by what the companies are.
+    // Lists of one trade label this column with the kind of company.
     "clínica, consultório, escritório, loja, estabelecimento, restaurante, hotel, pousada, escola, academia, salão",
     "imobiliária, construtora, agência, farmácia, hospital, laboratório, oficina, indústria, firma, estúdio, conta",
     "concessionária, supermercado, mercado, padaria, transportadora, contabilidade, fornecedor, distribuidora, revenda",
@@ -162,14 +162,14 @@ const fieldByKey = new Map<string, Field>(
 
 const nameWords = headerWords("nome name nombre")
 
-/** `Nome da clínica` is a company: the name of what is one. */
+/** `Nome da clínica` is a company, because the name is that of a kind of company. */
 const companyOfName = (words: ReadonlyArray<string>): Field | undefined => {
   const [first = "", ...rest] = withoutArticles(words)
   const isNamed = nameWords.has(first) && fieldByKey.get(keyOf(rest)) === "company"
   return isNamed ? "company" : undefined
 }
 
-/** Whom a CRM names as responsible for a record: one of the account's own people. */
+/** A CRM's label for the person responsible for a record, who belongs to the account. */
 const ownPeople = new Set([
   "contact owner",
   "lead owner",
@@ -195,13 +195,11 @@ const fieldOfName = (header: string): Field | undefined => {
   return field
 }
 
-/**
- * The meaning of a header with two names: `Telefone / Celular` names one field, and `Município/UF` is read as a city.
- */
+/** The meaning of a header with two names. `Telefone / Celular` is one field, and `Município/UF` is read as a city. */
 const meaningOfParts = (fields: ReadonlySet<Field | undefined>): ColumnMeaning | undefined => {
   const [only] = fields
   if (fields.size === 1) return only
-  // A company's name is the more common of the two, and a person's name in it does no harm.
+  // The column more often contains companies, and a person's name in it does no harm.
   if (fields.size === 2 && fields.has("company") && fields.has("name")) return "company"
   if (fields.size === 2 && fields.has("email") && fields.has("phone")) return "email_or_phone"
   const isPlace = fields.has("city") && [...fields].every((field) => field !== undefined && placeFields.has(field))
@@ -212,7 +210,7 @@ const meaningOfParts = (fields: ReadonlySet<Field | undefined>): ColumnMeaning |
 export const meaningOfHeader = (header: string): ColumnMeaning | undefined => {
   const wholeField = fieldOfName(header)
   const inBrackets = wholeField === "name" ? fieldOfName(/\(([^)]{1,40})\)/.exec(header)?.[1] ?? "") : undefined
-  // `Contato (e-mail)` is an address.
+  // `Contato (e-mail)` is a column of addresses.
   if (inBrackets === "email" || inBrackets === "phone") return inBrackets
   if (wholeField !== undefined) return wholeField
   const parts = header.slice(0, 100).split(/[/|&,]|\s-\s|\s(?:ou|or|o|e|y|and)\s/i)

@@ -11,7 +11,7 @@ import type { ContactCell, LeadFileRow } from "./LeadFile.ts"
 import { contactsInRemark } from "./RemarkContacts.ts"
 import { countriesOfRow, type RowCountries } from "./RowCountries.ts"
 
-/** A row whose contacts are in the form in which they are stored and compared. */
+/** A row with normalised contacts. */
 export interface CandidateLead {
   readonly rowNumber: number
   readonly name: string
@@ -45,7 +45,7 @@ const line = (text: string | undefined): string | null => {
   return clean === "" || isPlaceholder(clean) ? null : clean
 }
 
-/** A faulty profile address is left out, because it is no reason to lose the lead. */
+/** An invalid profile address is left out. The lead is still imported. */
 const linkedInUrlOf = ({ linkedin_url = "" }: LeadFileRow): string | null =>
   line(linkedin_url) === null ? null : Either.getOrElse(normaliseLinkedInUrl(linkedin_url), () => null)
 
@@ -59,7 +59,7 @@ const contactCellsOf = ({ email, further_contacts = [], phone }: LeadFileRow): R
 const noContactReason = (warnings: ReadonlyArray<ContactWarning>): string =>
   warnings.find(({ reason }) => reason !== "placeholder")?.reason ?? "no_contact"
 
-/** Adds the contacts that no cell has and that the remark plainly says to be the lead's. */
+/** Adds contacts from the remark if no cell has any and the remark clearly says that they are the lead's. */
 const withRemark = (row: LeadFileRow, contacts: RowContacts, countries: RowCountries): RowContacts => {
   const isIncomplete = contacts.email === null || contacts.phone === null
   if (row.notes === undefined || !isIncomplete) return contacts
@@ -149,8 +149,8 @@ const wordsOfName = (name: string) =>
     .filter((word) => word.length >= shortestNameWord)
 
 /**
- * Whether two people share the phone of their company: other addresses at one company's domain, and no common word in
- * their names. Anything less may be one person with two spellings.
+ * Whether two people share their company's phone. Their addresses must be at the same company domain, and their names
+ * must have no word in common. Otherwise they may be one person with two spellings.
  */
 const isColleague = (candidate: CandidateLead, owner: ExistingContact | CandidateLead): boolean => {
   const ownerName = "leadId" in owner ? owner.name : owner.writtenName

@@ -1,4 +1,4 @@
-// Imports nothing: the thread that parses workbooks loads it, and should load little else.
+// Has no imports, because the thread that parses workbooks loads it.
 
 /** A row of a lead file. `fileRow` counts from 1, including blank rows. */
 export interface ImportRow {

@@ -33,11 +33,11 @@ export type LeadCsvRow = { readonly lead_id: LeadId } & {
 }
 
 /**
- * Where a spreadsheet could see the start of a formula: at the start of a cell, and after a semicolon, tab or line
- * break, at which some programs split. Some read the full-width signs as normal ones.
+ * Places where a spreadsheet could see the start of a formula: the start of a cell, and the position after a semicolon,
+ * tab or line break, where some programs split cells. Some programs also accept full-width signs.
  */
 const formulaStart = /(^|[;\t\r\n])([ \u3000]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-/** The same, with the apostrophe that marks it as text. */
+/** The same places, with the apostrophe that marks the cell as text. */
 const markedFormula = /(^|[;\t\r\n])'([ \u3000]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 const blankStart = /^[\t\r\n]/
 /** A phone number in E.164 is harmless, and with an apostrophe no one could dial or import it again. */

@@ -11,7 +11,7 @@ export interface LeadFileColumns {
   readonly headerRow: number
   /** The meaning of each column, in the order of the file. */
   readonly meanings: ReadonlyArray<ColumnMeaning | null>
-  /** The columns of each meaning, in the order of the file. */
+  /** The indexes of the columns with each meaning. */
   readonly byMeaning: { readonly [M in ColumnMeaning]: ReadonlyArray<number> }
 }
 
@@ -20,7 +20,7 @@ export const headerSearchRows = 10
 
 const emailShape = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@.,;<>"]{2,}$/
 const phoneShape = /^\+?[\d\s().-]+$/
-/** Other things with as many digits as a phone number: dates, CPF, CNPJ, CEP. */
+/** Patterns of other values with as many digits as a phone number: dates, CPF, CNPJ, CEP. */
 const otherNumberShapes =
   /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[.-]\d{1,2}[.-]\d{4}|\d{3}\.\d{3}\.\d{3}-\d{2}|\d{5}-\d{3})(?:\s|$)/
 
@@ -86,8 +86,8 @@ const columnsByContent = (head: ReadonlyArray<ImportRow>): LeadFileColumns => {
 }
 
 /**
- * Columns whose header says nothing of their content, or only "contact", are read by what most of their first cells
- * are. A number alone is no phone number there, because it may be any other number.
+ * Columns with an unknown header, or only "contact", are recognised by the content of most of their first cells. A
+ * number does not make such a column a phone column, because it may be any other number.
  */
 const withContentOf = (
   meanings: ReadonlyArray<ColumnMeaning | null>,
@@ -106,7 +106,7 @@ const withContentOf = (
 const isContact = (meaning: ColumnMeaning | null) =>
   meaning === "email" || meaning === "phone" || meaning === "email_or_phone"
 
-/** More fields are better, and a contact is better than any number of other fields. */
+/** More recognised fields score higher, and a contact outweighs any number of other fields. */
 const scoreOf = (meanings: ReadonlyArray<ColumnMeaning | null>): number => {
   const distinctMeanings = new Set(meanings.filter((meaning) => meaning !== null))
   return distinctMeanings.size + (meanings.some(isContact) ? fieldNames.length : 0)
@@ -186,7 +186,7 @@ const fieldText = (cell: string): string => {
         .replace(/[\ud800-\udbff]$/, "")
 }
 
-/** The first cell with a value, else the first that says that there is none. */
+/** The first cell with a value, otherwise the first placeholder. */
 const firstFilled = (cells: ReadonlyArray<string>, columns: ReadonlyArray<number>): string => {
   let placeholder = ""
   for (const column of columns) {
@@ -204,8 +204,8 @@ const nameOf = (cells: ReadonlyArray<string>, columns: LeadFileColumns["byMeanin
   const full = firstFilled(cells, columns.name)
   const last = firstFilled(cells, columns.last_name)
   const first = columns.first_name.length > 0 ? firstFilled(cells, columns.first_name) : ""
-  // Next to a first-name column, a name column is the whole name. Next to a last-name column only, it is the first
-  // name.
+  // Next to a first-name column, the name column contains the full name. Next to only a last-name column, it contains
+  // the first name.
   if (full !== "" && (columns.first_name.length > 0 || last === "" || endsWithName(full, last))) return full
   return `${full === "" ? first : full} ${last}`.trim().slice(0, maximumFieldLength)
 }

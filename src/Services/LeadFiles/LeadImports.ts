@@ -85,7 +85,7 @@ export type InlineRow = typeof InlineRow.Type
 
 export const maximumInlineRows = 500
 
-/** A row that another service passes on. */
+/** A row that another part of the product passes on. */
 export interface ServiceRow extends InlineRow {
   readonly linkedin_url?: string
   readonly city?: string

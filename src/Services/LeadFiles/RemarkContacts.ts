@@ -9,7 +9,9 @@ const contactWords = wordSet(
   "wa line landline linea número number num fixo fijo contato contacto contact email mail correo ramal",
   "ligar liga llamar llama call text mensagem"
 )
-/** Words that may also be there and change nothing: whose it is, that it is new, how it is used. */
+/**
+ * Words that may appear next to a contact without changing its meaning: whose it is, that it is new, how it is used.
+ */
 const plainWords = wordSet(
   "o a os as e de da do das dos em na para pra por pelo pela el la los las al del en es the of at on is s to it its for her his",
   "their my direct direto direta directo directa novo nova nuevo nueva new atual actual current correto correta correcto",
@@ -18,14 +20,14 @@ const plainWords = wordSet(
   "practice clinic desk reception work home business pessoal personal principal main ver see number best melhor mejor",
   "tem tiene has only so solo apenas reach via best with com con lead cliente client customer dono dona dueño dueña owner"
 )
-/** Another clause that may mean the contact, and takes it back or is not sure. */
+/** Words in another clause that may refer to the contact, and withdraw it or cast doubt on it. */
 const doubtWords = wordSet(
   "wrong errado errada equivocado equivocada incorreto incorreta incorrecto incorrecta invalido invalida invalid bad not",
   "não no never nunca jamas maybe perhaps talvez quiza quizas confirmar confirm confere verificar verify check conferir",
   "test teste prueba fake falso falsa dead morto muerto desligado desconectado disconnected bounced voltou rebota ask",
   "perguntar preguntar unsubscribe remover remove bloqueado blocked don cannot nem ni existe exists"
 )
-/** A clause about another contact takes nothing back: `old one dead`. */
+/** A clause about another contact does not affect this one: `old one dead`. */
 const otherWords = wordSet(
   "old antigo antiga velho velha viejo vieja anterior antiguo antigua previous other otro otra outro outra"
 )
@@ -34,7 +36,7 @@ const longestRemark = 300
 const longestContact = 60
 const number = /[+(]{0,2}\d[\d\s().-]{5,30}\d/g
 const address = /[^\s@,;<>()[\]"']{1,64}@[^\s@,;<>()[\]"']{1,255}/g
-/** A point ends a clause before a blank only: numbers and addresses have points too. */
+/** A dot only ends a clause before a blank, because numbers and addresses contain dots. */
 const clauseEnd = /[,;!?\n|]|\.\s|\s[-–—]\s/
 
 const wordsOf = (text: string): ReadonlyArray<string> =>
@@ -56,8 +58,8 @@ const placesOf = (remark: string, field: ContactCell["field"], shape: RegExp): R
   }))
 
 /**
- * Whether all words around a contact are known. The words of the lead's own name and company are, so that `Ana: (11) …`
- * is Ana's number, and `contador (11) …` is not.
+ * Whether all words around a contact are known. Words from the lead's name and company count as known. `Ana: (11) …` is
+ * Ana's number, but `contador (11) …` is not.
  */
 const isOwnContact = (remark: string, { end, start }: Place, row: LeadFileRow): boolean => {
   const before = remark.slice(0, start).split(clauseEnd)
@@ -85,7 +87,10 @@ export interface RemarkContact {
 /** `e:` is short for e-mail, and `t:` and `m:` are phones. */
 const shortLabel = /(?<![\p{L}\p{N}])[etm]\s*:/giu
 
-/** The address and the number of a row's remark. Two of a kind do not say which one counts. */
+/**
+ * The address and the number in a row's remark. If there are two of one kind, it is unclear which one to use, so
+ * neither is returned.
+ */
 export const contactsInRemark = (row: LeadFileRow): ReadonlyArray<RemarkContact> => {
   const remark = (row.notes ?? "").replace(shortLabel, "contact ")
   if (remark.length > longestRemark) return []

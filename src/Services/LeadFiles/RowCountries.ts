@@ -6,18 +6,18 @@ import type { LeadFileRow } from "./LeadFile.ts"
 
 /** The countries by which the phone numbers of a row are read. */
 export interface RowCountries {
-  /** Evidence for the row's country other than its name, strongest first. */
+  /** Evidence for the row's country apart from its name, strongest first. */
   readonly evidence: ReadonlyArray<CountryCode>
-  /** The country that the row names, otherwise the account's. */
+  /** The row's named country, otherwise the account's. */
   readonly usual: CountryCode
-  /** Countries that other rows of the file show. */
+  /** Countries that other rows of the file suggest. */
   readonly ofFile: ReadonlyArray<CountryCode>
 }
 
-/** For a number that is read without its row. */
+/** The countries for a number without a row. */
 export const onlyCountry = (country: CountryCode): RowCountries => ({ evidence: [], usual: country, ofFile: [] })
 
-/** Endings of regions, and the one that is not its country's code. */
+/** Top-level domains of regions, and one that is not its country's code. */
 const countryOfEnding: { readonly [ending: string]: CountryCode } = {
   uk: "GB",
   scot: "GB",
@@ -26,7 +26,7 @@ const countryOfEnding: { readonly [ending: string]: CountryCode } = {
   gal: "ES",
   eus: "ES"
 }
-/** Endings of countries that companies anywhere use, as an abbreviation or because they cost nothing. */
+/** Top-level domains that companies in any country use, as an abbreviation or because they are free. */
 const endingsUsedAnywhere = new Set(
   (
     "ac ag ai am cc cd cf co dj fm ga gg gl gq im in io is la li ly me ml ms mu nu pm pw re sc sh so st sx tf tk to tv " +
@@ -38,7 +38,10 @@ const longestAddresses = 300
 const betweenAddresses = /[\s;,/<>()|"'?:]+/
 const endOfAddress = /\.([a-z]{2,6})\.*$/i
 
-/** The country of the web and e-mail addresses in a text, if their endings belong to one country. */
+/**
+ * The country of the web and e-mail addresses in a text. Undefined unless all their top-level domains belong to one
+ * country.
+ */
 const countryOfAddresses = (text: string | undefined): CountryCode | undefined => {
   if (text === undefined || !text.includes(".")) return undefined
   const countries = new Set<CountryCode>()
@@ -91,8 +94,9 @@ const numbersWithTrunkPrefix = (text: string, country: CountryCode): ReadonlyArr
 }
 
 /**
- * The numbers of a text in E.164. A country that only its evidence names must have such numbers in its plan, and then the
- * account's country must have them too. The country that explains most numbers counts, the strongest evidence first.
+ * The numbers of a text in E.164. A country without explicit mention in the row only counts if its numbering plan and
+ * the account's country both contain these numbers. Among possible countries, the one that explains the most numbers is
+ * used, and then the one with the strongest evidence.
  */
 export const phonesOfRow = (text: string, { ofFile, evidence, usual }: RowCountries): ReadonlyArray<string> => {
   const isElsewhere = evidence.some((country) => country !== usual)
@@ -105,7 +109,9 @@ export const phonesOfRow = (text: string, { ofFile, evidence, usual }: RowCountr
   return ofOthers.length === 1 ? (ofOthers[0] ?? []) : []
 }
 
-/** The country that a row adds to those of its file: another one than the account's, of which it has a number. */
+/**
+ * The country that a row suggests for the file: a country other than the account's, if the row has one of its numbers.
+ */
 export const countryForFile = (row: LeadFileRow, accountCountry: CountryCode): CountryCode | undefined => {
   const country = namedCountry(row) ?? countryOfAddresses(row.email) ?? countryOfAddresses(row.website)
   if (country === undefined || country === accountCountry) return undefined
@@ -114,10 +120,10 @@ export const countryForFile = (row: LeadFileRow, accountCountry: CountryCode): C
 
 /** One row may be a mistake. */
 const fewestRowsOfCountry = 3
-/** A file with customers everywhere says nothing of any one row. */
+/** A file with customers in more countries gives no hint about a single row. */
 const mostCountriesOfFile = 5
 
-/** The countries of a file, by how many of its rows show each. */
+/** The countries of a file, sorted by the number of rows that suggest them. */
 export const countriesOfFile = (rowsByCountry: ReadonlyMap<CountryCode, number>): ReadonlyArray<CountryCode> => {
   const countries = [...rowsByCountry].flatMap(([country, rows]) => (rows >= fewestRowsOfCountry ? [country] : []))
   return countries.length <= mostCountriesOfFile ? countries : []

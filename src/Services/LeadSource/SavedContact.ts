@@ -5,7 +5,7 @@ export interface SavedContact {
   readonly id: string
   readonly name: string
   readonly email: string
-  /** The database's word for the state of the address. */
+  /** The state of the address in the database's terms. */
   readonly emailStatus: string
   readonly phone: string
   readonly jobTitle: string
@@ -26,7 +26,7 @@ export type Reading =
   | { readonly _tag: "Row"; readonly row: ServiceRow; readonly hasInvalidEmail: boolean }
   | { readonly _tag: "Passed"; readonly reason: "opted_out" | "no_contact" }
 
-/** The row that a saved contact becomes in the import, without an address that does not receive mail. */
+/** The import row of a saved contact. An address that does not receive mail is left out. */
 export const readingOf = (contact: SavedContact): Reading => {
   if (contact.isUnsubscribed) return { _tag: "Passed", reason: "opted_out" }
   const hasInvalidEmail = contact.email !== "" && unusable.has(contact.emailStatus.toLowerCase())
@@ -51,5 +51,5 @@ export const readingOf = (contact: SavedContact): Reading => {
   }
 }
 
-/** The database shows no more contacts of a list than this. */
+/** The most contacts of a list that the database shows. */
 export const visibleContacts = 50_000

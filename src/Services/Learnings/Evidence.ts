@@ -6,7 +6,7 @@ export interface Block {
   readonly other: Share
 }
 
-/** By how much the odds of a reply may differ: slightly, clearly, or greatly. Each gets a third of the stake. */
+/** The odds ratios that the test bets on: a small, a clear and a large difference. Each gets a third of the stake. */
 const oddsRatios = [1.3, 1.7, 2.5]
 /** The assumed rate before any results: 5 %, with the weight of twenty leads. */
 const priorHits = 1
@@ -20,11 +20,10 @@ const logLikelihood = ({ hits, tries }: Share, rate: number, under: number): num
   hits * Math.log(rate / under) + (tries - hits) * Math.log((1 - rate) / (1 - under))
 
 /**
- * How strongly weekly results show that `one` is answered more often than `other`. The evidence is the gain of a bet of
- * 1 that gains nothing on average if both are alike (an e-process, by the test for two proportions of Turner and
- * Grünwald). Without a difference, it ever reaches 1/p in at most a share p of campaigns, however often it is checked.
- * The reply rate may even change from week to week, if it is the same for both. The bets of a week depend only on
- * earlier weeks.
+ * How strongly weekly results show that `one` gets more replies than `other`. The evidence is an e-process: the
+ * expected value of a bet of 1 stays 1 if both rates are equal (test for two proportions by Turner and Grünwald).
+ * Without a difference, it exceeds 1/p in at most a share p of campaigns, however often it is checked. Rates may change
+ * from week to week. The bets of a week depend only on earlier weeks.
  */
 export const evidenceFor = (blocks: Iterable<Block>): number => {
   const gains = oddsRatios.map(() => 0)

@@ -23,13 +23,13 @@ export interface RefusalCount {
   readonly leads: number
 }
 
-/** A group of fewer, or a rest of fewer, proves nothing. */
+/** Groups with fewer messages are not compared, and neither are groups if the others together have fewer. */
 export const minimumTries = 30
 /** Kinds with fewer messages or leads are not compared. */
 export const minimumOfKind = 100
-/** The share of accounts without any real difference that get a learning nevertheless. */
+/** The accepted share of accounts that get a learning although nothing differs. */
 export const acceptedError = 0.02
-/** Smaller proven differences are useless: percentage points, and a share of the others' rate. */
+/** The smallest useful difference, in percentage points and as a share of the others' rate. */
 const minimumPoints = 0.01
 const minimumShare = 0.1
 
@@ -44,7 +44,7 @@ export type Finding =
       /** Corrected for the number of comparisons. */
       readonly probability: number
     }
-  /** There is enough to compare, but nothing differs. */
+  /** There is enough data, but no difference. */
   | {
       readonly _tag: "NoDifference"
       readonly kind: ComparedKind
@@ -80,8 +80,8 @@ const isUseful = (one: Share, other: Share): boolean => {
 }
 
 /**
- * What results prove. Each group is compared with all others of its kind, and significance holds over all comparisons
- * of the account. Reasons for refusals are only counted and listed.
+ * Statistically significant findings. Each group is compared with all others of its kind, with a correction for all
+ * comparisons of the account. Reasons for refusals are only counted and listed.
  */
 export const findingsOf = (
   groups: ReadonlyArray<Group>,

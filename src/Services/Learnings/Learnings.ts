@@ -57,7 +57,7 @@ export class Learnings extends Context.Tag("Learnings")<
       Caller
     >
     readonly search: (query: string) => Effect.Effect<FoundLearnings, Transient, Caller>
-    /** Hides it permanently, also when the same claim is found again. Another call replaces the reason. */
+    /** Hides the learning permanently, even if the same claim is found again. A second call replaces the reason. */
     readonly dismiss: (id: LearningId, reason: string) => Effect.Effect<DismissedLearning, NotFound | Transient, Caller>
   }
 >() {}

@@ -22,7 +22,7 @@ export interface SettingChoice {
   readonly undoneAt: number | null
 }
 
-/** Of 100 campaigns in which no choice makes a difference, at most this many are ever changed. */
+/** The accepted share of campaigns that are changed although no choice makes a difference. */
 export const acceptedChanges = 0.04
 /**
  * The most comparisons of a campaign: three openings, two other hours, two other pauses, three sectors and all leads.
@@ -44,7 +44,7 @@ export interface Verdict {
   readonly setting: Setting
   readonly from: string
   readonly to: string
-  /** The results of `to` and `from`. For an undone change, the other way round. */
+  /** The results of `to` and `from`. Swapped for an undone change. */
   readonly winner: Share
   readonly loser: Share
   readonly evidence: number
@@ -70,7 +70,7 @@ const blocksOf = (one: ReadonlyArray<TriedWeek>, other: ReadonlyArray<TriedWeek>
 const areEnough = (one: Share, other: Share): boolean =>
   one.tries >= minimumLeads && other.tries >= minimumLeads && one.hits + other.hits >= minimumAnswers
 
-/** The choice in which all options of a setting are tried equally. */
+/** Marks the choice to try all options of a setting equally. */
 export const allAlike = "all_alike"
 
 interface JudgedSetting {
@@ -83,7 +83,7 @@ interface JudgedSetting {
 const rowsWith = (rows: ReadonlyArray<TriedWeek>, choice: string) => rows.filter((row) => row.choice === choice)
 const rowsWithout = (rows: ReadonlyArray<TriedWeek>, choice: string) => rows.filter((row) => row.choice !== choice)
 
-/** Whether the results speak against the present choice. */
+/** Returns an undo if the results speak against the current choice. */
 const undoOf = ({ key, rows, setting }: JudgedSetting, choice: string): Verdict | undefined => {
   const { usual } = settingRules[setting]
   const withChoice = rowsWith(rows, choice)
@@ -115,7 +115,7 @@ const judge = (
   now: number
 ) => {
   const since = present?.choice === null ? present.undoneAt : (present?.chosenAt ?? null)
-  // Leads that were contacted before the choice was made say nothing about its results.
+  // Leads that were contacted before the choice do not show its effect.
   const relevantRows = rows.filter(({ week }) => since === null || week >= since)
   const judged: JudgedSetting = { key, setting, rows: relevantRows }
   if (present?.choice !== null && present?.choice !== undefined) {
@@ -183,6 +183,6 @@ export const decide = (
   }
 }
 
-/** The choices that apply, for planning touches. */
+/** The current choices, for planning touches. */
 export const choicesOf = (standings: ReadonlyArray<SettingChoice>): Choices =>
   Object.fromEntries(standings.flatMap(({ choice, key }) => (choice === null ? [] : [[key, choice]])))

@@ -1,4 +1,4 @@
-/** `hits` out of `tries`. */
+/** `hits` successes in `tries` attempts. */
 export interface Share {
   readonly hits: number
   readonly tries: number

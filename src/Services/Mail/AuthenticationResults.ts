@@ -28,7 +28,7 @@ const longest = 8 * 1024
 const maximumComments = 50
 const signs = ";=/"
 
-/** Words, quoted words and signs, without comments; undefined if the field is malformed. */
+/** Splits a field into words, quoted words and signs, without comments. Undefined if the field is malformed. */
 const piecesOf = (body: string): ReadonlyArray<Piece> | undefined => {
   const pieces: Array<Piece> = []
   let at = 0
@@ -115,7 +115,7 @@ export const readAuthenticationResults = (body: string): AuthenticationResults |
 const dmarcOf = (results: AuthenticationResults): MethodResult | undefined =>
   results.results.find(({ method }) => method === "dmarc")
 
-/** Whether the result concerns the sender's domain, because a server may have checked another of several addresses. */
+/** Whether the result concerns the sender's domain. A server may have checked another address. */
 const isAbout = ({ properties }: MethodResult, domain: string): boolean => {
   const checked = properties.get("header.from")?.replace(/^.*@/, "")
   return checked === undefined || checked === domain || (checked.includes(".") && domain.endsWith(`.${checked}`))

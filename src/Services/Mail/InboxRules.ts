@@ -32,7 +32,9 @@ export const machineReading = (meaning: "bounce" | "unsubscribe"): ReplyReading 
   decidedBy: "rules"
 })
 
-/** Whose inbox a message is for: the recipients it was delivered to, or else those in its headers. */
+/**
+ * The recipients that decide whose inbox a message belongs to: those noted at delivery, otherwise those in its headers.
+ */
 export const recipientsOf = (
   { recipients }: Pick<InboundMail, "recipients">,
   deliveredTo: ReadonlyArray<string>

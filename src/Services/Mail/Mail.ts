@@ -10,7 +10,7 @@ export interface Mailbox {
   readonly address: string
 }
 
-/** A message as fields only: no header is taken over as text, so none can be smuggled in. */
+/** A message as separate fields. No header is passed as text, so header injection is impossible. */
 /** An attached file. */
 export interface MailAttachment {
   readonly fileName: string
@@ -79,9 +79,9 @@ export class Mail extends Context.Tag("Mail")<
     /** After this time every send has ended, so a look-up gives a final result. */
     readonly settleTime: Duration.Duration
     /**
-     * Sends one message. Succeeds with the server's response once the server has accepted it. `handOver` runs once,
-     * before the end of the message is sent, and must succeed for the message to be sent. A transport that can always
-     * report what it sent need not run it.
+     * Sends one message. Succeeds with the server's response once the server has accepted it. `handOver` runs once
+     * before the end of the message is sent, and the send stops if it fails. A transport that can always report what it
+     * sent may skip it.
      */
     readonly send: <E>(
       accountId: AccountId,

@@ -9,10 +9,10 @@ import type { TouchId } from "../Outreach/TouchLedger.ts"
 export interface NewEmail {
   readonly accountId: AccountId
   readonly leadId: LeadId
-  /** Null for what the owner wrote. */
+  /** Null for a message that the owner wrote. */
   readonly touchId: TouchId | null
   readonly messageType: string
-  /** The sender's address before and after the @. The Message-ID uses the same domain. */
+  /** The parts of the sender's address before and after the @. The Message-ID uses the same domain. */
   readonly handle: string
   readonly domain: string
   readonly toAddress: string | null
@@ -41,9 +41,9 @@ export class MailQueue extends Context.Tag("MailQueue")<
      * that send them.
      */
     readonly add: (messages: ReadonlyArray<NewEmail>) => Effect.Effect<ReadonlyArray<QueuedEmail>, Transient>
-    /** Cancels the owner's messages to a lead that is finished. */
+    /** Cancels the owner's messages to a lead that has left the pipeline. */
     readonly cancelOwnersOwn: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
-    /** Cancels the platform's messages that the lead's answer has overtaken, except meeting notices. */
+    /** Cancels the platform's messages that became outdated when the lead replied, except meeting notices. */
     readonly cancelAnswered: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
   }
 >() {}

@@ -20,7 +20,7 @@ export const refusalClassIn = (text: string): 4 | 5 | undefined => {
   return digit === "4" ? 4 : digit === "5" ? 5 : undefined
 }
 
-/** Whether a permanent refusal of a recipient means that no one can reach the address. */
+/** Whether a permanent refusal of a recipient means that the address is dead for every sender. */
 export const saysAddressDead = (code: string | undefined, text: string): boolean =>
   code === undefined || code === "5.0.0" || code === "5.1.0"
     ? deadAddressWords.test(text) && !policyWords.test(text)

@@ -38,8 +38,8 @@ export const bounceKindFor = (
   { kind, recipient }: Pick<Bounce, "kind" | "recipient">
 ): BounceKind | undefined => {
   if (recipient === undefined || recipient === to) return kind
-  // A bounced copy to the owner says nothing about the lead. Any other address may be one that the lead's mail is
-  // forwarded to.
+  // A bounced copy to the owner is ignored, because it does not concern the lead. Other addresses may be ones to which
+  // the lead's mail is forwarded.
   if (ownAddresses.includes(recipient)) return undefined
   return kind === "hard" ? "soft" : kind
 }

@@ -6,7 +6,7 @@ import { LeadId } from "../Leads/Ids.ts"
 /** An account's secret for signing addresses and links: 32 bytes. */
 export type MailKey = Uint8Array
 
-/** Replies to a message go to one kind of address, its bounces to the other. */
+/** Replies and bounces of a message go to different addresses. */
 export type TagKind = "reply" | "bounce"
 
 const letterOf: { readonly [K in TagKind]: string } = { reply: "r", bounce: "b" }

@@ -34,7 +34,7 @@ export const mailDigest = (subject: string, text: string): Buffer =>
 const gmailDomains = new Set(["gmail.com", "googlemail.com"])
 
 /**
- * The mailbox of an address, without what follows a plus sign and, at Gmail, without dots. Otherwise one person could
+ * The mailbox of an address: without the part after a plus sign and, at Gmail, without dots. Otherwise one person could
  * be written to under any number of addresses. `mailboxIn` does the same in SQL.
  */
 const mailboxOf = (address: string): string => {
@@ -43,7 +43,7 @@ const mailboxOf = (address: string): string => {
   return gmailDomains.has(domain) ? `${local.replaceAll(".", "")}@gmail.com` : `${local}@${domain}`
 }
 
-/** How an address is stored. People who want no mail should not have to leave their address for that. */
+/** A digest is stored instead of the address, so that people who want no mail need not leave their address. */
 export const addressDigest = (address: string): Buffer => createHash("sha256").update(mailboxOf(address)).digest()
 
 const sign = (key: Uint8Array, accountId: AccountId, digest: Buffer): Buffer =>

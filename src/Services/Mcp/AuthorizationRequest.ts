@@ -99,8 +99,8 @@ export const authorizationRequest = (
 }
 
 /**
- * The requested scopes that the owner selected. Never more than requested, and none if nothing in a requested list was
- * selected.
+ * The requested scopes that the owner selected. Never more than requested. Empty if the owner selected nothing in a
+ * requested list.
  */
 export const narrowed = (
   { groups, kinds }: Pick<AuthorizationRequest, "groups" | "kinds">,

@@ -4,9 +4,9 @@ import type { AccountId } from "../Accounts/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
 
 /**
- * Cancellations from clients of older revisions. The notification is a separate message, so another process may receive
- * it than the one that runs the call. A cancellation is only looked up while its call runs, and is deleted after a
- * minute.
+ * Stores cancellations from clients of older protocol revisions. Their notification is a separate message, so a process
+ * other than the one that runs the call may receive it. Cancellations are only looked up while the call runs, and are
+ * deleted after a minute.
  */
 export class CancelledCalls extends Context.Tag("CancelledCalls")<
   CancelledCalls,

@@ -3,7 +3,7 @@ import type { Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 
-/** The call that a question is about. An answer only applies to this call. */
+/** The call that a question belongs to. An answer only applies to this call. */
 export interface AskedCall {
   readonly tool: string
   /** A digest of its arguments. */

@@ -62,7 +62,7 @@ const decode = Schema.decodeUnknownEither(Metadata)
 /** Why a client's metadata is refused, as RFC 7591 names it. */
 export type MetadataFault = "invalid_redirect_uri" | "invalid_client_metadata"
 
-/** A client's own metadata, checked. */
+/** Checks the metadata that a client provides. */
 export const clientMetadata = (value: unknown): Either.Either<ClientMetadata, MetadataFault> =>
   Either.mapLeft(decode(value), (): MetadataFault => "invalid_client_metadata").pipe(
     Either.filterOrLeft(

@@ -9,7 +9,7 @@ const jobShape = /^job:\/\/([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/
 /** The job of a resource's URI. */
 export const jobOfUri = (uri: string): string | undefined => jobShape.exec(uri)?.[1]
 
-/** Whether a resource can change by events. The guide and file descriptions cannot. */
+/** Whether a resource can change because of events. The guide and file descriptions cannot. */
 export const hasNews = (uri: string): boolean => leadShape.test(uri) || jobShape.test(uri)
 
 const conversationEvents: ReadonlySet<string> = new Set([
@@ -49,7 +49,10 @@ export class ResourceNews extends Context.Tag("ResourceNews")<
     /** The current end of the account's feed. */
     readonly latest: Effect.Effect<number, Transient, Caller>
     readonly since: (watches: ReadonlyArray<Watch>) => Effect.Effect<ReadonlyArray<News>, Transient>
-    /** An older client subscribes in one request and listens in another, perhaps at a different process. */
+    /**
+     * Subscribes a session to a resource. Older clients subscribe in one request and listen in another, perhaps at a
+     * different process.
+     */
     readonly follow: (session: string, uri: string) => Effect.Effect<boolean, Transient, Caller>
     readonly leave: (session: string, uri: string) => Effect.Effect<void, Transient, Caller>
     readonly followed: (

@@ -25,7 +25,7 @@ export class MeetingNotices extends Context.Tag("MeetingNotices")<
     readonly claim: (limit: number) => Effect.Effect<ReadonlyArray<DueNotice>, Transient>
     /** Whether a notice is due. */
     readonly isAnyDue: Effect.Effect<boolean, Transient>
-    /** Makes a notice that was not sent due again at that time. */
+    /** Schedules a notice that was not sent again for that time. */
     readonly postpone: (due: DueNotice, until: Timestamp) => Effect.Effect<void, Transient>
   }
 >() {}

@@ -107,8 +107,8 @@ export class Meetings extends Context.Tag("Meetings")<
     /** The next meeting with the lead. */
     readonly nextWith: (leadId: LeadId) => Effect.Effect<MeetingView | undefined, Transient, Caller>
     /**
-     * The lead cancels. Without `nextTouchAt`, or if the owner took the lead over by hand, the lead's state does not
-     * change. Otherwise it returns to the pipeline, and its message is answered then.
+     * Cancels at the lead's request. Without `nextTouchAt`, or if the owner took over the lead, the lead's state stays.
+     * Otherwise the lead returns to the pipeline, and its message is answered at `nextTouchAt`.
      */
     readonly cancelByLead: (
       id: MeetingId,
@@ -137,7 +137,7 @@ export class Meetings extends Context.Tag("Meetings")<
       bookedThrough: BookedThrough,
       externalId: string
     ) => Effect.Effect<MeetingView | undefined, Transient, Caller>
-    /** The outside service moved the meeting. It gets the new time and the new id. */
+    /** Updates a meeting that the outside service moved, with the new time and the new id. */
     readonly follow: (
       id: MeetingId,
       to: Pick<NewMeeting, "startsAt" | "endsAt" | "meetingUrl" | "bookedThrough"> & { readonly externalId: string }

@@ -4,9 +4,9 @@ import { type CountryCode, normalisePhone } from "../Text/ContactDetails.ts"
 import { clip, fold } from "../Text/PlainText.ts"
 import type { MemberId } from "./Ids.ts"
 
-/** Somebody who may be meant. */
+/** A person whom a name or number may refer to. */
 export interface Person {
-  /** Null of the owner. */
+  /** Null for the owner. */
   readonly member_id: MemberId | null
   readonly name: string
   readonly phone: string | null
@@ -33,8 +33,8 @@ const ownerStays = refused(
 )
 
 /**
- * The one member that a name or a phone number stands for. A number counts as a number however it is written; a name
- * counts whole, whatever its case and accents. Part of a name removes nobody: it is answered with whom it may mean.
+ * Finds the one member with this name or phone number. Numbers match in any notation, names match completely, ignoring
+ * case and accents. A partial name is refused with the possible members, so that no one is removed by mistake.
  */
 export const memberMeant = (
   text: string,

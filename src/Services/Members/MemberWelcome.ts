@@ -8,7 +8,7 @@ import { MemberWelcomeId } from "./Ids.ts"
 const sign = (key: Uint8Array, accountId: AccountId, welcomeId: MemberWelcomeId): Buffer =>
   createHmac("sha256", key).update(`member-access:${accountId}:${welcomeId}`).digest().subarray(0, 24)
 
-/** The part of a welcome's link that proves that the platform made it; `key` is the account's mail key. */
+/** The token in a welcome link, which proves that the platform created it. `key` is the account's mail key. */
 export const accessLinkToken = (key: Uint8Array, accountId: AccountId, welcomeId: MemberWelcomeId): string =>
   `${accountId.toString(36)}-${welcomeId.toString(36)}-${sign(key, accountId, welcomeId).toString("base64url")}`
 
@@ -17,11 +17,11 @@ const shape = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([A-Za-z0-9_-]{32})$/
 export interface AccessClaim {
   readonly accountId: AccountId
   readonly welcomeId: MemberWelcomeId
-  /** Whether the account of this key made it. */
+  /** Whether the token was made with this account's key. */
   readonly holds: (key: Uint8Array) => boolean
 }
 
-/** What a link's token says it is; nothing is proven before `holds`. */
+/** The content of a link's token. It is unproven until `holds` accepts it. */
 export const readAccessLink = (token: string): Option.Option<AccessClaim> => {
   const [, account, welcome, signature] = shape.exec(token) ?? []
   if (account === undefined || welcome === undefined || signature === undefined) return Option.none()
@@ -83,7 +83,7 @@ export const welcomeMail = (language: Language, { account, days, link, name }: W
 export const welcomeChat = (language: Language, { account, days, link }: WelcomeFacts): string =>
   words[language].chat(mailedName(account), link, days)
 
-/** The words under the link: what the page asks and answers. */
+/** The texts of the page that the link opens. */
 export const accessPageWords: {
   readonly [L in Language]: {
     readonly title: string

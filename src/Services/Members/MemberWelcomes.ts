@@ -1,7 +1,7 @@
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { Welcome } from "./Members.ts"
 
-/** A welcome with the message that carries it, where there is one. */
+/** A welcome with its message, if there is one. */
 export interface WelcomeMessage {
   readonly failure: string | null
   readonly status: string | null
@@ -10,11 +10,11 @@ export interface WelcomeMessage {
   readonly queued_at: Timestamp
 }
 
-/** States of a message that may still leave, and of one that did. */
+/** Message states before and after sending. */
 const waiting: ReadonlySet<string> = new Set(["queued", "sending"])
 const left: ReadonlySet<string> = new Set(["sent", "delivered", "read"])
 
-/** What became of a welcome, as its message has it. */
+/** The state of a welcome, derived from its message. */
 export const welcomeOf = (row: WelcomeMessage): Welcome => {
   const { queued_at, sent_at, status } = row
   if (status !== null && waiting.has(status))

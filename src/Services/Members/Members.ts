@@ -35,7 +35,7 @@ export const MemberView = Schema.Struct({
 })
 export type MemberView = typeof MemberView.Type
 
-/** Something that ended with a membership. */
+/** Access that ended together with a membership. */
 export const EndedAccess = Schema.Struct({
   kind: Schema.Literal("access_token", "agent", "welcome_link").annotations({
     description: "agent: a program that the member let in. welcome_link: an unused link that the member sent."
@@ -55,16 +55,16 @@ export const RemovedMember = Schema.Struct({
 })
 export type RemovedMember = typeof RemovedMember.Type
 
-/** Members of one account, beside the owner. */
+/** The maximum number of members in an account, without the owner. */
 export const mostMembers = 50
-/** Days that a welcome's link makes an access token. */
+/** Days in which a welcome link can create an access token. */
 export const accessLinkDays = 7
-/** Access tokens of one member that hold. */
+/** The maximum number of valid access tokens per member. */
 export const mostMemberTokens = 5
 
-/** What the link of a welcome gave. */
+/** The result of opening a welcome link. */
 export interface OpenedAccess {
-  /** The access token's value, which is stored nowhere. */
+  /** The value of the access token. It is not stored. */
   readonly token: string
   readonly accountName: string
 }
@@ -73,32 +73,32 @@ export interface OpenedAccess {
 export class Members extends Context.Tag("Members")<
   Members,
   {
-    /** The owner first, then members as they were added. */
+    /** The owner first, then members in the order in which they were added. */
     readonly list: Effect.Effect<ReadonlyArray<MemberView>, Transient, Caller>
-    /** Refused where the account has the phone already, or another account has proved it. Queues the welcomes. */
+    /** Queues the welcomes. Refused if the account already has the phone, or another account has verified it. */
     readonly add: (member: {
       readonly name: string
       readonly phone: string
       readonly email: string | undefined
     }) => Effect.Effect<MemberView, Refused | Transient, Caller>
-    /** Ends all that the member made or consented to, and takes back what is queued for the member. */
+    /** Ends all access that the member created or consented to, and cancels queued messages to the member. */
     readonly remove: (nameOrPhone: string) => Effect.Effect<RemovedMember, NotFound | Refused | Transient, Caller>
     /**
-     * A welcome that waits to be sent is the one asked for. Refused where there is no address for the only channel, or with
+     * Queues a welcome, or returns one that is still queued. Refused if the only channel has no address, or with
      * `too_many_mails`.
      */
     readonly resend: (
       id: MemberId,
       channels: ReadonlyArray<WelcomeChannel>
     ) => Effect.Effect<MemberView, NotFound | Refused | Transient, Caller>
-    /** Fields left out stay; `null` takes the address away, and a new address is welcomed. */
+    /** Missing fields stay unchanged. `null` removes the address, and a new address gets a welcome. */
     readonly update: (
       id: MemberId,
       changes: { readonly name: string | undefined; readonly email: string | null | undefined }
     ) => Effect.Effect<MemberView, NotFound | Refused | Transient, Caller>
     /**
-     * Trades the token of a welcome's link for an access token, once; none where it was used, is too old, or its member
-     * is no longer there.
+     * Exchanges the token of a welcome link for an access token, once. None if the link was used, has expired, or the
+     * member was removed.
      */
     readonly openAccess: (linkToken: string) => Effect.Effect<Option.Option<OpenedAccess>, Refused | Transient>
   }

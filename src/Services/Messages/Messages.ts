@@ -3,21 +3,21 @@ import type { Language } from "../Text/Language.ts"
 import { catalogs } from "./Catalogs.ts"
 import type { MessageArguments, VariantArguments } from "./MessageArguments.ts"
 
-/*
- * The texts that people read, in ICU message syntax, one file per language and subject. An argument that may be absent
- * has a choice "none".
+/**
+ * The texts that people read, in ICU message syntax, with one file per language and subject. An optional argument has
+ * the choice "none".
  */
 
 export type MessageId = keyof MessageArguments
 export type VariantsId = keyof VariantArguments
 
-/** Ways to say the same thing. */
+/** Alternative wordings of a message. */
 export type Variants = ReadonlyArray<string>
 
 type Value = string | number | boolean | undefined
 type Tree = string | ReadonlyArray<string> | { readonly [key: string]: Tree }
 
-/** What a message needs whose id is one of several: the arguments of all of them. */
+/** The arguments of a message whose id is one of several: the arguments of all of them. */
 type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer Every) => void
   ? Every
   : never
@@ -25,7 +25,7 @@ type Needed<Arguments> = Record<never, never> extends Arguments ? [values?: Argu
 type ArgumentsOf<Id extends MessageId> = Needed<All<MessageArguments[Id]>>
 type VariantArgumentsOf<Id extends VariantsId> = Needed<All<VariantArguments[Id]>>
 
-/** A text that is ready to be rendered. Most have no arguments, and need no parser. */
+/** A message that is ready to be rendered. Most have no arguments and need no parser. */
 type Rendered = string | IntlMessageFormat
 
 const needsParsing = /[{}]|''/
@@ -48,7 +48,7 @@ const cache: { readonly [L in Language]: Map<string, ReadonlyArray<Rendered>> } 
   es: new Map()
 }
 
-/** Each message is parsed once, when it is first needed. */
+/** Each message is parsed once, when it is first used. */
 const messagesAt = (language: Language, id: string): ReadonlyArray<Rendered> => {
   const existing = cache[language].get(id)
   if (existing !== undefined) return existing
@@ -71,13 +71,13 @@ const icuValues = (values: unknown): Record<string, string | number> =>
 const render = (message: Rendered, values: unknown): string =>
   typeof message === "string" ? message : String(message.format(icuValues(values)))
 
-/** The message of an id. */
+/** Renders the message with this id. */
 export const say = <Id extends MessageId>(language: Language, id: Id, ...[values]: ArgumentsOf<Id>): string =>
   messagesAt(language, id)
     .map((message) => render(message, values))
     .join("")
 
-/** All ways to say the message of an id. */
+/** Renders all wordings of the message with this id. */
 export const variants = <Id extends VariantsId>(
   language: Language,
   id: Id,

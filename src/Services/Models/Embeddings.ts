@@ -1,13 +1,16 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 
-/** What a service tells about the meaning of texts, as vectors; a gateway without one searches by words alone. */
+/**
+ * Converts texts to vectors that represent their meaning. Without an embedding service, the gateway searches by words
+ * only.
+ */
 export class Embeddings extends Context.Tag("Embeddings")<
   Embeddings,
   {
-    /** The model's name, since vectors of two models cannot be compared; undefined where there is no service. */
+    /** The model's name. Vectors of different models cannot be compared. Undefined without a service. */
     readonly model: string | undefined
-    /** One vector of length one for each text, in the order given: at most 64 texts. */
+    /** Returns one vector of length one per text, in the same order. Takes at most 64 texts. */
     readonly embed: (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Float32Array>, Transient>
   }
 >() {}

@@ -1,32 +1,32 @@
 import { Context, Data, type Duration, type Effect, type Schema } from "effect"
 import type { ServiceMode } from "../Core/IntegrationModes.ts"
 
-/** A picture that a model looks at, encoded by the gateway. */
+/** A picture for the model, encoded by the gateway. */
 export interface PromptImage {
   readonly mediaType: "image/jpeg" | "image/png"
   readonly bytes: Uint8Array
 }
 
-/** What a model is told. Text from outside stands in `user` alone, and there only between delimiters. */
+/** The prompt. Untrusted text may only appear in `user`, between delimiters. */
 export interface PromptText {
-  /** Who it is and what always holds. */
+  /** The model's role and its permanent rules. */
   readonly system: string
-  /** What is wanted this time, with the material for it. */
+  /** This request and its material. */
   readonly user: string
-  /** What it looks at before it reads `user`. A model that sees nothing refuses the request. */
+  /** Pictures that precede `user`. A model without vision refuses the request. */
   readonly images?: ReadonlyArray<PromptImage>
 }
 
 export interface Usage {
   readonly inputTokens: number
   readonly outputTokens: number
-  /** As the provider names it; `sandbox` where rules did the work. */
+  /** The provider's name for the model. `sandbox` if rules produced the answer. */
   readonly model: string
-  /** Millionths of a US dollar; absent where no prices are configured. */
+  /** Millionths of a US dollar. Missing if no prices are configured. */
   readonly costMicroUsd?: number
 }
 
-/** What an answer in sandbox costs. */
+/** The usage of a sandbox answer. */
 export const sandboxUsage: Usage = { inputTokens: 0, outputTokens: 0, model: "sandbox", costMicroUsd: 0 }
 
 export const addUsage = (one: Usage, other: Usage): Usage => ({
@@ -59,17 +59,20 @@ export type LanguageModelFailureDetail =
   | "output_not_json"
   | "output_not_as_asked"
 
-/** The model gave nothing usable. Says nothing of the prompt or of the provider's words, which may quote it. */
+/**
+ * The model returned nothing usable. The error contains neither the prompt nor the provider's message, because that may
+ * quote the prompt.
+ */
 export class LanguageModelFailed extends Data.TaggedError("LanguageModelFailed")<{
   readonly reason: LanguageModelFailureReason
   readonly detail: LanguageModelFailureDetail
-  /** Where the provider said when to come back. */
+  /** Set if the provider said when to retry. */
   readonly retryAfterSeconds?: number
-  /** What was used up nonetheless. */
+  /** The usage that the failed attempt still cost. */
   readonly usage?: Usage
 }> {}
 
-/** The failure, with what all attempts together used up. */
+/** Adds the usage of all attempts to the failure. */
 export const withUsage = (failure: LanguageModelFailed, usage: Usage): LanguageModelFailed =>
   new LanguageModelFailed({
     reason: failure.reason,
@@ -87,21 +90,21 @@ const needsAnOperator: ReadonlySet<LanguageModelFailureDetail> = new Set([
   "quota_exhausted"
 ])
 
-/** Whether the same request may succeed later without anybody changing anything. */
+/** Whether the same request may succeed later without any change. */
 export const isPassing = (failure: LanguageModelFailed): boolean =>
   (failure.reason === "timeout" || failure.reason === "unavailable" || failure.reason === "rate_limited") &&
   !needsAnOperator.has(failure.detail)
 
 export interface GenerateRequest<A, I> {
   readonly prompt: PromptText
-  /** A struct of required members; what may be missing is `NullOr`. */
+  /** A struct of required members. Optional values use `NullOr`. */
   readonly schema: Schema.Schema<A, I>
   readonly maxOutputTokens: number
-  /** For the whole call, repetitions included. */
+  /** The limit for the whole call, including retries. */
   readonly timeout: Duration.DurationInput
-  /** What it is for, in snake_case: for spans, and as the name that the provider gives the output. */
+  /** The purpose in snake_case. It names spans and the provider's output format. */
   readonly purpose: string
-  /** The same value made by rules: what the sandbox answers. */
+  /** Produces the value by rules, for the sandbox. */
   readonly inSandbox: Effect.Effect<A>
 }
 

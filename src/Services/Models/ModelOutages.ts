@@ -10,19 +10,25 @@ const forEveryPrompt: ReadonlySet<LanguageModelFailureDetail> = new Set([
   "quota_exhausted"
 ])
 
-/** Whether the model is away for whatever it is asked, so that the work waits, rather than failing at this one prompt. */
+/** Whether the model is unavailable for every request. The work then waits, instead of failing. */
 export const isOutage = (failure: LanguageModelFailed): boolean =>
   isPassing(failure) || forEveryPrompt.has(failure.detail)
 
-/** The time in which the model cannot be had: one incident, however much work fails in it. */
+/** Tracks when the model is unavailable. An outage is one incident, however much work fails in it. */
 export class ModelOutages extends Context.Tag("ModelOutages")<
   ModelOutages,
   {
-    /** The model was away for work of the account; answers whether the account was not told of this outage yet. */
+    /**
+     * Records that the account's work failed because of the outage. Returns true if the account was not yet notified of
+     * this outage.
+     */
     readonly failed: (accountId: AccountId) => Effect.Effect<{ readonly isNews: boolean }, Transient>
-    /** The model answered: the outage is over, if there was one. */
+    /** Records that the model answered, which ends an outage. */
     readonly answered: Effect.Effect<void, Transient>
-    /** `open` but for one look in a while, which finds out whether it is over. */
+    /**
+     * The state of the outage. While it is `open`, one caller from time to time gets `try` and checks whether it is
+     * over.
+     */
     readonly state: Effect.Effect<"none" | "open" | "try", Transient>
   }
 >() {}

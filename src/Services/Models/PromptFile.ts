@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 
-/** A prompt file taken apart: the text below each `# heading`. */
+/** A parsed prompt file: the text below each `# heading`. */
 export interface PromptFile {
   /**
-   * The section with its `{{slots}}` filled in. A slot's value is put in as it is: slots that it seems to contain stay
-   * text. A missing section or slot, or one too many, is a mistake in the code and throws.
+   * The section with its `{{slots}}` filled in. Values are inserted unchanged, so slots in a value stay text. Throws if
+   * a section or slot is missing or unknown, because that is a mistake in the code.
    */
   readonly section: (heading: string, values: { readonly [slot: string]: string }) => string
   readonly headings: ReadonlyArray<string>
@@ -13,7 +13,7 @@ export interface PromptFile {
 
 const slot = /\{\{([a-z_]+)\}\}/g
 
-/** Takes the text of a prompt file apart. */
+/** Parses the text of a prompt file. */
 export const parsePromptFile = (text: string): PromptFile => {
   const sections = new Map<string, string>()
   for (const part of text.split(/^# /m).slice(1)) {
@@ -50,5 +50,5 @@ export const parsePromptFile = (text: string): PromptFile => {
   }
 }
 
-/** Reads a prompt file, once, when the module that names it is loaded. */
+/** Reads a prompt file once, when its module is loaded. */
 export const loadPromptFile = (file: URL): PromptFile => parsePromptFile(readFileSync(file, "utf8"))

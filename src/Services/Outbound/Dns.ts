@@ -4,31 +4,31 @@ import type { ServiceMode } from "../Core/IntegrationModes.ts"
 /** A name server's answer for a name. */
 export type DnsAnswer<A> =
   | { readonly _tag: "Found"; readonly records: ReadonlyArray<A> }
-  /** The name exists, with no record of this type. */
+  /** The name exists, but has no record of this type. */
   | { readonly _tag: "NoRecords" }
-  /** NXDOMAIN: there is no such name. */
+  /** NXDOMAIN: the name does not exist. */
   | { readonly _tag: "NoName" }
-  /** Time-out, SERVFAIL, refusal: nothing can be said now. */
+  /** Time-out, SERVFAIL or refusal. The result is unknown. */
   | { readonly _tag: "Unavailable" }
 
 export interface MxRecord {
-  /** Lower case, without a final dot; empty for a null MX (RFC 7505). */
+  /** Lower case, without a final dot. Empty for a null MX (RFC 7505). */
   readonly host: string
   readonly preference: number
 }
 
 /**
- * Looks names up, never from a cache of ours, within a few seconds. Aliases (CNAME) are followed. Names are lower case,
+ * Looks up names within a few seconds, without a cache in the gateway. Follows aliases (CNAME). Names are lower case,
  * in ASCII, without a final dot.
  */
 export class Dns extends Context.Tag("Dns")<
   Dns,
   {
     readonly mode: ServiceMode
-    /** Each record whole: the strings that it is cut into are put together. */
+    /** Complete records. The strings of a record are joined. */
     readonly txt: (name: string) => Effect.Effect<DnsAnswer<string>>
     readonly mx: (name: string) => Effect.Effect<DnsAnswer<MxRecord>>
-    /** IPv4 and IPv6 addresses; what a mail domain without MX is reached by. */
+    /** IPv4 and IPv6 addresses. Mail for a domain without MX is delivered to them. */
     readonly addresses: (name: string) => Effect.Effect<DnsAnswer<string>>
   }
 >() {}

@@ -1,13 +1,13 @@
 import { type ErrorReasons, type Refused, refused, type Transient, transient } from "../../Errors.ts"
 import { type OutboundFailure, outboundTransient, outboundTransients, urlRefusals } from "./OutboundHttp.ts"
 
-/** The `reason`s of a file that a tool fetches from a caller's URL, but for a too large one. */
+/** The reasons for which a file from a caller's URL cannot be fetched, apart from its size. */
 export const fetchReasons = {
   Refused: [...urlRefusals, "url_host_not_found", "url_not_trusted", "url_unreadable", "url_answered_error"],
   Transient: [...outboundTransients, "url_host_unavailable"]
 } satisfies ErrorReasons
 
-/** The error for a caller whose URL could not be fetched. `tooLarge` where the response was too large. */
+/** The error for a caller whose URL could not be fetched. `tooLarge` is used if the response was too large. */
 export const fetchFailure = (failure: OutboundFailure, tooLarge: Refused): Refused | Transient => {
   switch (failure.reason) {
     case "response_too_large":
@@ -30,7 +30,7 @@ export const fetchFailure = (failure: OutboundFailure, tooLarge: Refused): Refus
 
 const isPassing = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
-/** What a caller is told when the URL that he gave answers anything but 200. */
+/** The error for a caller whose URL returned a status other than 200. */
 export const unsuccessfulStatus = (status: number): Refused | Transient =>
   isPassing(status)
     ? transient("url_host_unavailable", `The URL's host answered with status ${status}.`, 5)

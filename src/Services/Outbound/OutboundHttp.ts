@@ -3,46 +3,49 @@ import { type Refused, type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 
 export interface OutboundRequest {
-  /** On whose behalf, where no caller is there: an account waits for names and connections behind its own alone. */
+  /**
+   * The account of the request, if there is no caller. Each account's requests queue separately for look-ups and
+   * connections.
+   */
   readonly account?: AccountId
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** Whether it changes nothing at the other side. GET and HEAD never do. */
+  /** Whether the request changes nothing at the other side. GET and HEAD never do. */
   readonly isRead?: boolean
-  /** Absolute; `https` on port 443 or 80 by default. */
+  /** An absolute URL. By default `https` on port 443 or 80. */
   readonly url: string
   readonly headers?: { readonly [name: string]: string }
   readonly body?: string | Uint8Array
-  /** For the whole exchange, from the name look-up to the last byte of the body; 30 seconds by default. */
+  /** The limit from the name look-up to the last byte of the body. 30 seconds by default. */
   readonly timeout?: Duration.DurationInput
-  /** Bytes; 10 MiB by default. */
+  /** Bytes. 10 MiB by default. */
   readonly maxResponseBytes?: number
   /**
-   * `none` (the default) returns a redirect as it came. `same-host` follows up to five for GET and HEAD, and refuses
-   * those that lead to another host, or from https to http.
+   * `none` (the default) returns a redirect unchanged. `same-host` follows up to five redirects for GET and HEAD. It
+   * refuses redirects to another host and from https to http.
    */
   readonly redirect?: "none" | "same-host"
-  /** Takes `http` too. */
+  /** Also accepts `http`. */
   readonly allowHttp?: boolean
   /**
-   * Takes any scheme, port and address. Only for addresses that the operator configured, never for one that came from
-   * an account.
+   * Accepts any scheme, port and address. Only for addresses that the operator configured, never for addresses from an
+   * account.
    */
   readonly allowNonPublic?: boolean
   /**
-   * Keeps the connection for later requests to the same host. A connection that the other side has closed shows only when a
-   * request fails on it; that request is then sent once more on a new one, so that it may arrive twice.
+   * Keeps the connection open for later requests to the same host. If the other side has closed it, the next request
+   * fails and is sent again on a new connection, so it may arrive twice.
    */
   readonly keepConnection?: boolean
-  /** Answers also a body that is encoded as `content-encoding` says, as it came: the caller unpacks it within bounds. */
+  /** Accepts an encoded body (`content-encoding`) and returns it unchanged. The caller must decode it within limits. */
   readonly mayBeEncoded?: boolean
   /**
-   * `ignored` answers the head alone, with an empty body: what comes after it is thrown away, whatever it is. `firstBytes`
-   * keeps the beginning of that.
+   * `ignored` returns only the head, with an empty body, and discards the rest. `firstBytes` returns the beginning of
+   * the body.
    */
   readonly responseBody?: "ignored" | { readonly firstBytes: number }
 }
 
-/** Any status is an answer: what 404 or 503 means is the caller's to say. */
+/** A response of any status. The caller decides what 404 or 503 means. */
 export interface OutboundResponse {
   readonly status: number
   /** By lower-case name. Repeated headers are joined by a comma. */
@@ -51,7 +54,7 @@ export interface OutboundResponse {
 }
 
 export interface OutboundStreamedResponse extends Omit<OutboundResponse, "body"> {
-  /** Can be read once, within the scope of the request. */
+  /** Can be read once, in the scope of the request. */
   readonly body: Stream.Stream<Uint8Array, OutboundFailure>
 }
 
@@ -65,7 +68,7 @@ const outboundFailureReasons = [
 ] as const
 export type OutboundFailureReason = (typeof outboundFailureReasons)[number]
 
-/** The `reason`s of a URL that the gateway does not request. */
+/** The reasons for which the gateway does not request a URL. */
 export const urlRefusals = [
   "url_invalid",
   "url_not_https",
@@ -77,19 +80,19 @@ export const urlRefusals = [
   "header_invalid"
 ] as const
 
-/** No usable answer came. */
+/** No usable response arrived. */
 export class OutboundFailure extends Data.TaggedError("OutboundFailure")<{
   readonly reason: OutboundFailureReason
-  /** Whether the other side may have received and carried out the request: repeating it may do it twice. */
+  /** Whether the other side may have received and processed the request. A retry could then repeat its effect. */
   readonly mayHaveArrived: boolean
 }> {}
 
-/** The `reason`s of `outboundTransient`. */
+/** The reasons that `outboundTransient` returns. */
 export const outboundTransients: ReadonlyArray<string> = outboundFailureReasons.map(
   (reason) => `outside_service_${reason}`
 )
 
-/** A failure as passing trouble of `service`, which is named as a person calls it ("the mail server"). */
+/** A transient error of `service`. Its name is as people say it ("the mail server"). */
 export const outboundTransient = (failure: { readonly reason: string }, service: string): Transient =>
   transient(
     `outside_service_${failure.reason}`,
@@ -98,14 +101,14 @@ export const outboundTransient = (failure: { readonly reason: string }, service:
   )
 
 /**
- * The one way to the outside over HTTP. By default it reaches public addresses only, and checks them on the
- * address connected to. Refused with one of `urlRefusals`.
+ * All HTTP requests of the gateway go through this service. By default it only reaches public addresses, and checks the
+ * address it connects to. Refused with one of `urlRefusals`.
  */
 export class OutboundHttp extends Context.Tag("OutboundHttp")<
   OutboundHttp,
   {
     readonly request: (request: OutboundRequest) => Effect.Effect<OutboundResponse, Refused | OutboundFailure>
-    /** Like `request`, but the body is handed on as it comes; the connection ends with the scope. */
+    /** Like `request`, but streams the body. The connection closes with the scope. */
     readonly stream: (
       request: OutboundRequest
     ) => Effect.Effect<OutboundStreamedResponse, Refused | OutboundFailure, Scope.Scope>

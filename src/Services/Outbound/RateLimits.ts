@@ -2,13 +2,13 @@ import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 
-/** The limit of a service: an amount in any period of this many seconds. */
+/** A rate limit of a service: an amount per period of this many seconds. */
 export interface Allowance {
   readonly amount: number
   readonly seconds: number
 }
 
-/** A bucket that holds at most `capacity` and fills by `perSecond`. */
+/** A token bucket that holds at most `capacity` and refills by `perSecond`. */
 export interface Bucket {
   readonly capacity: number
   readonly perSecond: number
@@ -16,12 +16,12 @@ export interface Bucket {
   readonly reserve: number
 }
 
-/** The share of an allowance that is used in the long run. The rest allows for clock differences and late calls. */
+/** The share of the limit that is used on average. The rest allows for clock differences and late calls. */
 const usedShare = 0.965
 
 /**
- * The bucket that never gives more than `allowance` in any stretch of its length, and in the long run 95 % of it: what
- * can be taken at once and what flows in during the stretch make no more whole uses than the amount.
+ * The bucket that never exceeds `allowance` in any period of its length. Its capacity and the refill during one period
+ * together stay within the amount. On average, 95 % of the limit is used.
  */
 export const bucketOf = ({ amount, seconds }: Allowance, largestCost = 1): Bucket => {
   const capacity = Math.min(amount, Math.max(largestCost, Math.floor(amount * (1 - usedShare))))
@@ -36,16 +36,16 @@ export const bucketOf = ({ amount, seconds }: Allowance, largestCost = 1): Bucke
 
 export interface Use {
   readonly service: string
-  /** Names the allowance: a service may have several. */
+  /** The name of the limit. A service may have several. */
   readonly bucket: string
   readonly allowance: Allowance
   readonly cost: number
-  /** The most that one use costs. */
+  /** The highest cost of a single use. */
   readonly largestCost: number
   readonly isWaitedFor: boolean
 }
 
-/** An allowance of a service. */
+/** A rate limit of a service. */
 export interface Limit {
   readonly bucket: string
   readonly allowance: Allowance
@@ -53,7 +53,7 @@ export interface Limit {
   readonly largestCost?: number
 }
 
-/** Several uses in order. Each counts towards all the limits. */
+/** Several uses in order. Each counts towards all limits. */
 export interface Uses {
   readonly service: string
   readonly limits: ReadonlyArray<Limit>
@@ -63,33 +63,38 @@ export interface Uses {
 }
 
 export interface Turns {
-  /** So many of the first may go on. */
+  /** The number of uses that may start, counted from the first. */
   readonly granted: number
-  /** After how many seconds the next of them may ask again, and for which limit it waits. */
+  /** Seconds until the next use may be requested, and the limit that it waits for. */
   readonly seconds: number
   readonly limit: Limit | undefined
 }
 
-/** The rate limits of the accounts' services, shared by all processes. One account's use never slows another's. */
+/**
+ * Rate limits of external services, per account and shared by all processes. One account's use never slows down
+ * another's.
+ */
 export class RateLimits extends Context.Tag("RateLimits")<
   RateLimits,
   {
-    /** Takes the cost out of the bucket and answers 0, or takes nothing and answers after how many seconds to ask again. */
+    /**
+     * Takes the cost from the bucket and returns 0. If there is too little, takes nothing and returns the seconds until
+     * a retry.
+     */
     readonly take: (use: Use) => Effect.Effect<number, Transient, Caller>
-    /** The same for several uses at once: as many as there is enough for take their cost out of all the buckets. */
+    /** Like `take`, for several uses. Takes the cost of as many uses as all the buckets allow. */
     readonly takeMany: (uses: Uses) => Effect.Effect<Turns, Transient, Caller>
     /** The amount that is left for background work. */
     readonly left: (service: string, limit: Limit) => Effect.Effect<number, Transient, Caller>
     /**
-     * Corrects the count from the service's own report: nothing is left for some seconds, or a given amount is left
-     * now.
+     * Corrects the count from the service's own report: nothing is left for some seconds, or a given amount is left.
      */
     readonly correct: (
       service: string,
       bucket: string,
       report: { readonly emptyForSeconds: number } | { readonly left: number }
     ) => Effect.Effect<void, Transient, Caller>
-    /** After how many seconds any use of the service may go on; 0 where it may now. */
+    /** Seconds until any use of the service may start. 0 if one may start now. */
     readonly blockedFor: (service: string) => Effect.Effect<number, Transient, Caller>
   }
 >() {}

@@ -86,9 +86,9 @@ export class LeadQuestions extends Context.Tag("LeadQuestions")<
       questions: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<KnownAnswer>, Transient, Caller>
     /**
-     * Asks the owner the question once for each lead, with a notification. The same question of several leads is one
-     * entry. Call it in the transaction that promises the lead an answer. `proposal` is what a file in another language
-     * says of it. `owed` says what is asked for; it is an answer by default.
+     * Asks the owner the question with a notification, once per lead. The same question from several leads is one
+     * entry. Call it in the transaction that promises the lead an answer. `proposal` is a possible answer from a file
+     * in another language. `owed` is what the lead asks for, by default an answer.
      */
     readonly ask: (
       leadId: LeadId,
@@ -97,7 +97,7 @@ export class LeadQuestions extends Context.Tag("LeadQuestions")<
       more?: { readonly proposal?: string | undefined; readonly owed?: OwedKind | undefined }
     ) => Effect.Effect<OpenQuestionId, Transient, Caller>
     /**
-     * Stores the answer and queues it once for each waiting lead that may be contacted. To replace a present answer,
+     * Stores the answer and queues it once for each waiting lead that may be contacted. To replace an existing answer,
      * the caller must name it. Call it in a transaction.
      */
     readonly answer: (answer: NewAnswer) => Effect.Effect<AnsweredQuestion, NotFound | Refused | Transient, Caller>
@@ -105,7 +105,7 @@ export class LeadQuestions extends Context.Tag("LeadQuestions")<
     readonly faq: Effect.Effect<ReadonlyArray<FaqEntry>, Transient, Caller>
     /** Questions without an answer, oldest first. */
     readonly open: Effect.Effect<ReadonlyArray<OpenLeadQuestion>, Transient, Caller>
-    /** Replaces the question's present answer, also for leads that still wait for it. Call it in a transaction. */
+    /** Replaces the question's answer, also for leads that still wait for it. Call it in a transaction. */
     readonly correct: (
       id: OpenQuestionId,
       answer: { readonly answerText: string; readonly validUntil: Timestamp | undefined }

@@ -41,7 +41,7 @@ export const LeadCheckIns = Schema.Struct({
 })
 export type LeadCheckIns = typeof LeadCheckIns.Type
 
-/** Outcomes of leads. Call changes in a transaction. */
+/** Outcomes of leads. Methods that change something must be called in a transaction. */
 export class Outcomes extends Context.Tag("Outcomes")<
   Outcomes,
   {

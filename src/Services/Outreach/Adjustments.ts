@@ -49,8 +49,8 @@ export const settingOf = (key: string): Setting =>
   Setting.literals.find((setting) => setting === key.split(":")[0]) ?? "channel_order"
 
 /**
- * How often each value of a setting is tried: equally often, or the chosen one for most leads and the others for the
- * rest.
+ * How often each value of a setting is tried. Without a choice, equally often. With a choice, most leads get the chosen
+ * value, and the rest get the others.
  */
 export const choiceWeights = (
   setting: Setting,
@@ -64,8 +64,7 @@ export const choiceWeights = (
 }
 
 /**
- * The value for one lead. It is always the same for a lead, and independent of the lead's other settings and
- * properties.
+ * The value for one lead. It never changes for a lead, and does not depend on the lead's other settings and properties.
  */
 const drawn = (setting: Setting, chosenValue: string | undefined, leadId: number): string => {
   let left = shareOf(`${leadId}|${setting}`)

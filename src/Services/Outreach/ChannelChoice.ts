@@ -2,15 +2,15 @@ import type { OutreachChannel } from "./Ids.ts"
 
 /** The facts that decide on a lead's channel. */
 export interface ChannelFacts {
-  /** Has an address that is neither blacklisted nor suppressed, and that has not failed permanently. */
+  /** The lead has an address that is neither blacklisted nor suppressed and has not failed permanently. */
   readonly canEmail: boolean
-  /** Has a phone that is not blacklisted and uses the app, and the account's line is live. */
+  /** The lead has a phone that is not blacklisted and uses the app, and the account's line is live. */
   readonly canChat: boolean
   /** Whether the lead wrote on the app within the last 24 hours, so that free text may be sent. */
   readonly isChatWindowOpen: boolean
   /** Whether paid templates may open conversations on the app, within the spending caps. */
   readonly mayOpenChat: boolean
-  /** Has a phone that is not blacklisted, and autonomous calls are on. */
+  /** The lead has a phone that is not blacklisted, and autonomous calls are enabled. */
   readonly canCall: boolean
   readonly preferred: "Email" | "ChatApp" | null
   /** The channel of the lead's last message. Answers use the same one. */
@@ -24,9 +24,9 @@ export interface ChannelFacts {
 }
 
 /**
- * The channel of a touch; undefined if none is available. A lead that asked for a call is called, and an answer uses
- * the lead's channel. Otherwise the preference decides, then e-mail, then the app. If calls are on, the third touch is
- * a call, because two written messages had no reply.
+ * The channel of a touch. Undefined if none is available. A lead that asked for a call is called, and an answer uses
+ * the lead's channel. Otherwise the preference decides, then e-mail, then the app. If calls are enabled, the third
+ * touch is a call, because the lead did not reply to two written messages.
  */
 export const chooseChannel = (facts: ChannelFacts): OutreachChannel | undefined => {
   const chat = facts.canChat && (facts.isChatWindowOpen || facts.mayOpenChat)

@@ -14,7 +14,7 @@ export class PendingTouches extends Context.Tag("PendingTouches")<
      */
     readonly skipAnswered: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
     /**
-     * Starts the touch that announces a person's answer. Undefined if the lead got such a message in the last two
+     * Starts the touch that announces a person's answer. Undefined if the lead got such an announcement in the last two
      * weeks, or has another open touch.
      */
     readonly holdLine: (accountId: AccountId, leadId: LeadId) => Effect.Effect<Touch | undefined, Transient>

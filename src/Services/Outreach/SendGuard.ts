@@ -5,7 +5,7 @@ import type { LeadId } from "../Leads/Ids.ts"
 import type { OutreachChannel } from "./Ids.ts"
 import type { TouchId } from "./TouchLedger.ts"
 
-/** Why nothing may be sent to a lead now. */
+/** The most important block: the lead's wish first, then the account's, then the pipeline's. */
 export const SendBlock = Schema.Literal(
   "lead_not_found",
   "unsubscribed",
@@ -35,8 +35,8 @@ const mayStayDue: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether leads with this block stay due. The claim skips them, so lifting the block needs no list of them. It also
- * applies if only the message must be written again. Leads with other blocks are checked again later.
+ * Whether leads with this block stay due. The claim skips them, so they continue as soon as the block is lifted. The
+ * block also applies if only the message must be written again. Leads with other blocks are checked again later.
  */
 export const isPassedOver = (reason: string): boolean => mayStayDue.has(reason)
 
@@ -57,8 +57,8 @@ export interface GuardedMessage {
 }
 
 /**
- * The last check before messages leave. It locks their leads, so run it in the transaction that marks the messages as
- * `sending`: a change that stops a lead is either committed and seen here, or waits until the send has begun.
+ * The last check before messages are sent. It locks their leads, so run it in the transaction that marks the messages
+ * as `sending`. A change that stops a lead is then either visible here, or waits until the send has begun.
  */
 export class SendGuard extends Context.Tag("SendGuard")<
   SendGuard,

@@ -19,7 +19,7 @@ export type WritePlan = Extract<TouchPlan, { readonly _tag: "Write" }>
  */
 export type Steering = Pick<TouchSituation, "trial" | "wantedHours">
 
-/** A lead's touch, or that of a simulated lead, which other tables do not know. */
+/** The lead of a touch. Simulated leads are unknown to other tables. */
 export interface TouchSubject {
   readonly accountId: AccountId
   readonly leadId: LeadId
@@ -38,8 +38,8 @@ export interface TouchNeeds {
 }
 
 /**
- * Decides on and writes touches from the facts about a lead, without changing anything. Prospecting and its simulation
- * both use it, with different sources of facts and different uses of the message.
+ * Plans and writes touches from the facts about a lead, without changing anything. Prospecting and the simulation both
+ * use it.
  */
 export class TouchComposer extends Context.Tag("TouchComposer")<
   TouchComposer,
@@ -58,8 +58,8 @@ export class TouchComposer extends Context.Tag("TouchComposer")<
     /** What must be looked up before the planned message is written. */
     readonly needs: (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan) => TouchNeeds
     /**
-     * `isSent` says whether the lead was already sent a file's address, apart from its shown messages. `bookingLink` is
-     * the lead's booking page. `documents` are the ones for a lead that asks for some.
+     * `isSent` says whether the lead already got the address of a file, apart from the messages in the facts.
+     * `bookingLink` is the lead's booking page. `documents` are the documents that the lead asked for.
      */
     readonly write: (
       subject: TouchSubject,

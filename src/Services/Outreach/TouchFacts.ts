@@ -60,7 +60,7 @@ export interface TouchFacts {
   readonly reply: LastReply | null
   /** All of the lead's messages without an answer, such as `email:12`. */
   readonly unanswered: ReadonlyArray<string>
-  /** Those that ask something other than what `answer` answers. */
+  /** Unanswered messages that ask something other than what `answer` answers. */
   readonly unanswered_besides: ReadonlyArray<string>
   /** The subject of the latest mail in either direction, which an e-mail continues. */
   readonly thread_subject: string | null
@@ -96,13 +96,13 @@ export interface TouchFacts {
   readonly conversation: ReadonlyArray<PastMessage>
   /** Whether the language model was unavailable when it was last used. */
   readonly is_model_out: boolean
-  /** On the account's clock. */
+  /** The time by the account's clock. */
   readonly now: Timestamp
 }
 
 const interestedStatuses: ReadonlySet<LeadStatus> = new Set(["Interested", "Confirmed", "Aware", "Gatekeeper"])
 
-/** Whether the lead's answers leave a chance of interest. */
+/** Whether the lead's answers suggest possible interest. */
 export const hasShownInterest = ({ status }: Pick<TouchFacts, "status">): boolean => interestedStatuses.has(status)
 
 export interface LastReply {

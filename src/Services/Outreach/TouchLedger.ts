@@ -11,8 +11,8 @@ export type TouchId = typeof TouchId.Type
 export type TouchEnd = "done" | "skipped" | "failed" | "unknown"
 
 /**
- * The owner's content that a touch carries: an answer, context to revive a conversation, or instructions for one touch.
- * It counts as used once the message is sent. Otherwise the next touch carries it.
+ * The owner's content in a touch: an answer, context for reviving a conversation, or instructions for one touch. It
+ * counts as used once the message is sent. Otherwise the next touch carries it.
  */
 export const TouchCargo = Schema.Struct({
   answer_id: Schema.NullOr(Schema.Int),
@@ -77,8 +77,8 @@ export interface SettledTouch {
 }
 
 /**
- * Channels report the results of touches here. Each call runs in the transaction that settles the messages' rows,
- * contains each lead at most once, and requires the caller to hold these leads.
+ * Receives the results of touches from channels. Call it in the transaction that settles the messages' rows, with each
+ * lead at most once, and with these leads locked.
  */
 export class TouchLedger extends Context.Tag("TouchLedger")<
   TouchLedger,

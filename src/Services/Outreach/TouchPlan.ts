@@ -35,7 +35,7 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
   readonly cancelledMeeting: { readonly startsAt: Timestamp; readonly reason: string | undefined } | undefined
   /** The owner's context for reviving a lead that was brought back. */
   readonly ownerContext: string | undefined
-  /** Whether the lead's answers leave a chance of interest. */
+  /** Whether the lead's answers suggest possible interest. */
   readonly hasShownInterest?: boolean
   readonly hasInstructions: boolean
   /** Whether the message can name its sender and the business. */
@@ -175,7 +175,7 @@ const daysAfter = ({ touchNumber, trial }: TouchSituation): number | undefined =
 const preferredOf = ({ preferred, trial }: TouchSituation): TouchSituation["preferred"] =>
   preferred ?? (trial?.channel_order === "chatapp_first" ? "ChatApp" : null)
 
-/** Why nothing is sent now that the send window is closed. */
+/** Why nothing is sent outside the send window. */
 const closedFor = ({ now, window, zone }: TouchSituation): SkipReason =>
   isHoliday(now, zone, window) ? "public_holiday" : "outside_send_window"
 

@@ -5,7 +5,7 @@ import type { Caller } from "../Core/Caller.ts"
 /** Leads that were skipped because no channel was open, or because the account only answers leads that write. */
 export class WaitingLeads extends Context.Reference<WaitingLeads>()("WaitingLeads", {
   defaultValue: (): {
-    /** Makes them due now, after a channel was opened or the mode changed. Without it, they are checked once a day. */
+    /** Makes them due now, because a channel was opened or the mode changed. Otherwise they are checked once a day. */
     readonly recheck: Effect.Effect<void, Transient, Caller>
   } => ({ recheck: Effect.void })
 }) {}

@@ -10,12 +10,12 @@ const minute = 60_000
 /** When to retry a lead after a model outage: in 5 to 15 minutes, spread so that not all leads retry at once. */
 export const afterOutage = (leadId: LeadId, now: number): number => now + 5 * minute + ((leadId * 7919) % 600) * 1000
 
-/** Subjects that the lead need not hear again once the message was sent. */
+/** Subjects that need no further message once this one was sent. */
 export const toldSubjects = (
   facts: Pick<TouchFacts, "unanswered" | "unanswered_besides" | "cancelled_meeting">,
   { kind }: Pick<WritePlan, "kind">
 ): ReadonlyArray<string> => {
-  // A person will answer later.
+  // Nothing is settled yet, because a person will answer later.
   if (kind._tag === "holding_line") return []
   if (kind._tag === "answer_relay") {
     return facts.unanswered.filter((subject) => !facts.unanswered_besides.includes(subject))
@@ -41,7 +41,7 @@ export const carriedContent = (
   return ofTouch.length === 0 ? cargo : { ...cargo, unapplied: ofTouch }
 }
 
-/** What the message relies on. A relayed answer is the owner's, however it is worded. */
+/** The sources of the message. A relayed answer is attributed to the owner, however it is worded. */
 export const sourcesOf = (
   { answer }: Pick<TouchFacts, "answer">,
   { kind }: Pick<WritePlan, "kind">,

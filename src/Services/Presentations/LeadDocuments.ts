@@ -7,17 +7,17 @@ import type { Language } from "../Text/Language.ts"
 import type { DocumentsForLead } from "../Writing/WritingBrief.ts"
 
 interface LeadDocumentsShape {
-  /** The wishes for which the account has no document. Makes nothing. */
+  /** The requested documents that the account does not have. Creates nothing. */
   readonly missing: (
     leadId: LeadId,
     wishes: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<string>, Transient, Caller>
-  /** The documents that a message hands over. Makes the lead's presentation if that is what answers. */
+  /** The documents that a message provides. Creates the lead's presentation if it answers the request. */
   readonly handOver: (
     leadId: LeadId,
     wishes: ReadonlyArray<string>
   ) => Effect.Effect<DocumentsForLead, Transient, Caller>
-  /** The same for a simulated lead: a presentation has an address at which there is nothing. */
+  /** Like `handOver`, for a simulated lead. The address of its presentation does not exist. */
   readonly preview: (
     reader: { readonly campaignId: CampaignId | null; readonly language: Language },
     wishes: ReadonlyArray<string>
@@ -26,7 +26,7 @@ interface LeadDocumentsShape {
 
 export const noDocuments: DocumentsForLead = { documents: [], missing: [] }
 
-/** What a lead gets that asks for a catalogue, a price list, a presentation or the like. */
+/** The documents for a lead that asks for a catalogue, a price list, a presentation or similar. */
 export class LeadDocuments extends Context.Reference<LeadDocuments>()("LeadDocuments", {
   defaultValue: (): LeadDocumentsShape => ({
     missing: () => Effect.succeed([]),

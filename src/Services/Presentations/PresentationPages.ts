@@ -6,7 +6,7 @@ import { clip, fold, hashOf, sentencesOf, tidyText } from "../Text/PlainText.ts"
 import { isIn } from "../Writing/OneLanguage.ts"
 import { presentationPhrases, type TitledText } from "./PresentationPhrases.ts"
 
-/** What a presentation is made from. All of it is free text of people, and nothing but text. */
+/** The content of a presentation: free text from people, treated as plain text. */
 export interface PresentationFacts {
   readonly language: Language
   /** The language of the owner's texts if they are too short to detect it. */
@@ -23,7 +23,7 @@ export interface PresentationFacts {
   }
   /** Questions that the owner answered for all leads. */
   readonly answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
-  /** Passages of the account's files that may hold prices. */
+  /** Passages of the account's files that may contain prices. */
   readonly priceTexts: ReadonlyArray<string>
   /** Files and links that leads may get. */
   readonly files: ReadonlyArray<{ readonly title: string; readonly description: string; readonly url: string }>
@@ -74,15 +74,15 @@ export type Page =
     }
 
 export interface Presentation {
-  /** For the document's own title, and for the file's name. */
+  /** Used as the document's title and as its file name. */
   readonly title: string
   readonly language: Language
   readonly footer: string
-  /** Chooses the colours: the same for a business in all of its presentations. */
+  /** Selects the colours. All presentations of a business have the same. */
   readonly palette: number
   readonly madeAt: Timestamp
   readonly pages: ReadonlyArray<Page>
-  /** The business's logo, a PNG or JPEG. Without one its initials stand there. */
+  /** The business's logo as PNG or JPEG. Without one, its initials are shown. */
   readonly logo?: Uint8Array
 }
 
@@ -91,10 +91,10 @@ const longestText = 320
 const maximumPoints = 5
 const maximumQuestions = 4
 
-/** What the typeface cannot show: other scripts, pictures and what only steers how text is shown. */
+/** Characters that the typeface lacks: other scripts, emoji and control characters. */
 const unshown = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Sc}\p{Zs}\n+<=>|~^`°©®™ºª]/gu
 
-/** One line of text as it can be set; `undefined` where nothing is left of it. */
+/** One line of text without unsupported characters. `undefined` if nothing remains. */
 const line = (text: string | null, length: number): string | undefined => {
   const shortText = tidyText(text ?? "")
     .normalize("NFC")
@@ -106,7 +106,7 @@ const line = (text: string | null, length: number): string | undefined => {
   return shortText.length <= length ? shortText : `${clip(shortText, length - 1).replace(/\s+\S*$/, "")}…`
 }
 
-/** Nothing is shown in another language than the reader's. */
+/** Only texts in the reader's language are shown. */
 const fits = ({ language, ownersLanguage = language }: PresentationFacts, text: string): boolean =>
   isIn(text, language, ownersLanguage)
 
@@ -184,10 +184,10 @@ const answered = (facts: PresentationFacts): ReadonlyArray<Page> => {
       ]
 }
 
-/** More rows than fit a page that is read from a distance. */
+/** The most rows that are readable from a distance. */
 const maximumPrices = 6
 const maximumFiles = 4
-/** A row that only names what it is about says no price. */
+/** A row with one cell has no price. */
 const fewestCells = 2
 
 const priceColumn = /\b(?:r\$|us\$|preco|valor|mensalidade|price|fee|rate|cost|precio|cuota|tarifa)|[$€£]/
@@ -195,7 +195,7 @@ const priceColumn = /\b(?:r\$|us\$|preco|valor|mensalidade|price|fee|rate|cost|p
 const isPrice = ({ column, value }: Cell): boolean =>
   amountsIn(value).length > 0 || (/\d/.test(value) && priceColumn.test(fold(column)))
 
-/** Rows of price tables: what it is, and what it costs. */
+/** Rows of price tables, each with an item and its price. */
 const pricesShown = (facts: PresentationFacts): ReadonlyArray<TitledText> => {
   const rows = new Map<string, TitledText>()
   for (const { cells } of facts.priceTexts.flatMap((text) => statementsOf(text))) {
@@ -210,7 +210,7 @@ const pricesShown = (facts: PresentationFacts): ReadonlyArray<TitledText> => {
   return [...rows.values()].slice(0, maximumPrices)
 }
 
-/** Whether a presentation of these facts has a table of prices. */
+/** Whether the presentation contains a price table. */
 export const showsPrices = (facts: PresentationFacts): boolean => pricesShown(facts).length > 0
 
 const filesShown = (facts: PresentationFacts): ReadonlyArray<TitledText> =>
@@ -226,7 +226,7 @@ const filesShown = (facts: PresentationFacts): ReadonlyArray<TitledText> =>
 const listed = (heading: string, introduction: string, items: ReadonlyArray<TitledText>): ReadonlyArray<Page> =>
   items.length === 0 ? [] : [{ _tag: "List", heading, introduction, items }]
 
-/** Whether there is anything of the account's own to show. A presentation of questions alone is none. */
+/** Whether the account provided any content. Answers to questions alone are not enough. */
 export const hasContent = (facts: PresentationFacts): boolean =>
   sentences(facts).length > 0 ||
   answersShown(facts).length > 0 ||
@@ -246,9 +246,8 @@ const closing = ({ business, language }: PresentationFacts, name: string): Page 
 }
 
 /**
- * The pages of a presentation, from what the owner said of the business and what is known of the lead. The same facts
- * make the same pages. What is meant for the platform alone, such as instructions and the lead's background, is none
- * of the facts.
+ * Builds the pages of a presentation from the owner's description of the business and the lead's data. The result only
+ * depends on the facts. These never include internal texts, such as instructions and the lead's background.
  */
 export const presentationOf = (facts: PresentationFacts): Presentation => {
   const name = line(facts.business.name, longestName) ?? facts.business.email

@@ -3,7 +3,7 @@ import type { Language } from "../Text/Language.ts"
 export interface TitledText {
   readonly title: string
   readonly text: string
-  /** Where the title leads. */
+  /** The link of the title. */
   readonly link?: string
 }
 

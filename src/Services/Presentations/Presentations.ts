@@ -20,7 +20,7 @@ export type LeadPresentation = typeof LeadPresentation.Type
 export class Presentations extends Context.Tag("Presentations")<
   Presentations,
   {
-    /** Refused where presentations are turned off for the lead's campaign, or for the account. */
+    /** Refused if presentations are disabled for the lead's campaign or the account. */
     readonly create: (leadId: LeadId) => Effect.Effect<LeadPresentation, NotFound | Refused | Transient, Caller>
   }
 >() {}

@@ -49,7 +49,7 @@ const orElse = <A>(filter: ReadonlyArray<A>, inherited: ReadonlyArray<A>): Reado
 
 const nonBlank = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text)
 
-/** A campaign may sell for another business. The account's description does not apply to that one. */
+/** A campaign may sell for another business. The account's description then does not apply. */
 const businessOf = (accountBusiness: SellingBusiness, campaign: CampaignSettings | null): SellingBusiness => {
   if (campaign === null) return accountBusiness
   const isSameBusiness =

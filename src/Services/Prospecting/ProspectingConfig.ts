@@ -32,7 +32,7 @@ export const ProspectingActivity = Schema.Struct({
 export type ProspectingActivity = typeof ProspectingActivity.Type
 
 type RequestedPreferences = Omit<Changes<ProspectingPreferences>, "notification_email"> & {
-  /** Blank clears. */
+  /** A blank text clears it. */
   readonly notification_email?: string | undefined
 }
 

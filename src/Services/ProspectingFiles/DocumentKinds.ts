@@ -1,6 +1,6 @@
 import { fold } from "../Text/PlainText.ts"
 
-/** What people call documents by. A proposal is made for one customer, so a presentation is none. */
+/** The names that people use for kinds of documents. Proposals are missing because they are made for one customer. */
 export type DocumentKind =
   | "overview"
   | "catalogue"
@@ -11,11 +11,11 @@ export type DocumentKind =
   | "cases"
   | "certificate"
 
-/** Beginnings of words and of phrases, folded. One that ends with a blank is a whole word. */
+/** Folded beginnings of words and phrases. A final blank marks a whole word. */
 interface DocumentNames {
-  /** Each names the kind by itself. */
+  /** Each identifies the kind without other words. */
   readonly names: ReadonlyArray<string>
-  /** These name it only where the text names no other kind: "a catalogue with prices" is a catalogue. */
+  /** Hints that only identify the kind if the text names no other: "a catalogue with prices" is a catalogue. */
   readonly hints: ReadonlyArray<string>
 }
 
@@ -106,7 +106,7 @@ export const documentKinds = [
   "proposal"
 ] as const satisfies ReadonlyArray<DocumentKind>
 
-/** The kinds of documents that a text names, and whether it does so by hints alone. */
+/** The kinds of documents that a text names, and whether only hints name them. */
 export interface NamedKinds {
   readonly kinds: ReadonlyArray<DocumentKind>
   readonly areHints: boolean

@@ -33,12 +33,12 @@ export const chosenFiles = (files: ReadonlyArray<OfferableFile>, question: strin
 /** The files that messages may offer to leads. Empty if no files are stored. */
 export class OfferableFiles extends Context.Reference<OfferableFiles>()("OfferableFiles", {
   defaultValue: (): {
-    /** Without those that the lead already got. */
+    /** Excludes files that the lead already got. */
     readonly to: (
       lead: { readonly accountId: AccountId; readonly leadId: LeadId; readonly campaignId: CampaignId | null },
       question: string
     ) => Effect.Effect<ReadonlyArray<OfferableFile>, Transient>
-    /** All of a campaign's and of the whole account's, in the owner's order. */
+    /** All files of the campaign and of the whole account, in the owner's order. */
     readonly all: (scope: {
       readonly accountId: AccountId
       readonly campaignId: CampaignId | null

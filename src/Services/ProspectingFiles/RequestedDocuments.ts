@@ -2,26 +2,26 @@ import { preparePassage, prepareQuery, scorePassage, weightByLength } from "../T
 import { type DocumentKind, kindsIn } from "./DocumentKinds.ts"
 import { chosenFiles, type OfferableFile } from "./OfferableFiles.ts"
 
-/** What the account's presentation can stand for. Undefined where none may be made. */
+/** The document kinds for which a presentation may be sent. Undefined if presentations are disabled. */
 export interface PresentationAtHand {
   readonly showsPrices: boolean
 }
 
-/** A document that answers a wish. The presentation has its address only once it is made. */
+/** A document that fulfils a request. A presentation has an address only once it is created. */
 export type RequestedDocument =
   | { readonly _tag: "File"; readonly kind: DocumentKind | undefined; readonly file: OfferableFile }
   | { readonly _tag: "Presentation" }
 
-/** What there is for a wish. */
+/** The documents that are available for a request. */
 export interface DocumentsAtHand {
   readonly documents: ReadonlyArray<RequestedDocument>
-  /** Whether all that was asked for is among them. */
+  /** Whether they include everything that was requested. */
   readonly isComplete: boolean
 }
 
 const isOf = (kind: DocumentKind, text: string): boolean => kindsIn(text).kinds.includes(kind)
 
-/** What a file is: its title says so, and otherwise a description that names the kind outright. */
+/** The files of a kind. The title decides, otherwise a description that names the kind explicitly. */
 const filesOfKind = (kind: DocumentKind, files: ReadonlyArray<OfferableFile>): ReadonlyArray<OfferableFile> => {
   const titled = files.filter(({ title }) => isOf(kind, title))
   if (titled.length > 0) return titled
@@ -31,7 +31,7 @@ const filesOfKind = (kind: DocumentKind, files: ReadonlyArray<OfferableFile>): R
   })
 }
 
-/** Of several files of a kind the one that the wish is about; else the first, which is the owner's order. */
+/** Among files of the same kind, the one that the request mentions, otherwise the first in the owner's order. */
 const bestOf = (wish: string, files: ReadonlyArray<OfferableFile>): OfferableFile | undefined => {
   const query = prepareQuery(wish, weightByLength)
   const scored = files.map((file) => ({
@@ -53,7 +53,7 @@ const forKind = (
 ): RequestedDocument | undefined => {
   const file = bestOf(wish, filesOfKind(kind, files))
   if (file !== undefined) return { _tag: "File", kind, file }
-  // "Do you have a PDF?" asks for whatever presents the business.
+  // "Do you have a PDF?" asks for any presentation of the business.
   const catalogue = areHints && kind === "overview" ? bestOf(wish, filesOfKind("catalogue", files)) : undefined
   if (catalogue !== undefined) return { _tag: "File", kind: "catalogue", file: catalogue }
   return standsFor(kind, presentation) ? { _tag: "Presentation" } : undefined
@@ -63,8 +63,8 @@ const keyOf = (document: RequestedDocument): string =>
   document._tag === "Presentation" ? "presentation" : document.file.url
 
 /**
- * What answers a lead that asks for documents: files by what they are, by the names that people use for it, or the
- * presentation made for the lead. A document that the wish does not describe is never sent in its place.
+ * The documents for a lead's request: files of the requested kinds, or the lead's presentation. A document that the
+ * request does not describe is never sent instead.
  */
 export const requestedDocuments = (
   wish: string,
@@ -72,7 +72,7 @@ export const requestedDocuments = (
   presentation: PresentationAtHand | undefined
 ): DocumentsAtHand => {
   const { areHints, kinds } = kindsIn(wish)
-  // "The PDF about the X200" names a file by what it is about.
+  // "The PDF about the X200" identifies a file by its subject.
   const [named] = kinds.length === 0 || areHints ? chosenFiles(files, wish) : []
   if (named !== undefined) return { documents: [{ _tag: "File", kind: undefined, file: named }], isComplete: true }
   if (kinds.length === 0) return { documents: [], isComplete: false }

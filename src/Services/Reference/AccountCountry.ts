@@ -2,8 +2,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min"
 import { refused } from "../../Errors.ts"
 
 /**
- * The account's country (ISO, two letters): as set when it was created, else by the owner's phone, else by the region
- * of its language.
+ * The account's country (ISO, two letters). The order is: the stored country, the owner's phone, the language's region.
  */
 export const accountCountry = (account: {
   readonly country: string | null

@@ -54,12 +54,12 @@ export const calibrated = (raw: number): number => {
   return 1
 }
 
-/** A score at which an article counts although it has only one of several words. */
+/** The score from which an article counts although it contains only one of several words. */
 const sureOfOneWord = 0.45
 const maximumScoreOfOneWord = 0.29
 
 /**
- * The raw score. It is low if a single word made it: "train a dog" matches an article on trained simulations as well as
+ * The raw score. It is low if only one word matches: "train a dog" matches an article on trained simulations as well as
  * many good queries do.
  */
 const rawScore = (query: PreparedQuery, passage: PreparedPassage): number => {
@@ -68,7 +68,7 @@ const rawScore = (query: PreparedQuery, passage: PreparedPassage): number => {
   return isOneOfSeveral && raw < sureOfOneWord ? Math.min(raw, maximumScoreOfOneWord) : raw
 }
 
-/** Of equally good articles, the one in the query's language comes first. */
+/** The factor for articles in another language, so that equally good articles in the query's language come first. */
 const otherLanguage = 0.97
 
 export interface ScoredArticle {

@@ -40,7 +40,7 @@ export const stateOf = (text: string): string | null => {
   return stateNames.has(letters) ? letters : (stateByName.get(placeWords(text)) ?? null)
 }
 
-/** No city with its state is longer, and the time of the expression grows with the square of the length. */
+/** No city name with its state is longer. The limit matters because the expression takes quadratic time. */
 const longestName = 200
 
 /** A city with its state: `Bonito, MS`, `Bonito - Mato Grosso do Sul`, `Bonito/MS`, `Bonito (MS)`. */

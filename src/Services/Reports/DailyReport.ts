@@ -11,7 +11,7 @@ import type { ChangesSince } from "./ReportModel.ts"
 /** Finds the accounts in which it is morning. */
 export const queueDailyReports = Task.make("queue_daily_reports", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Mails the account a report of the day, by its own calendar. */
+/** Mails the account a report of its local day. */
 export const mailDailyReport = Task.make("mail_daily_report", {
   sends: "email",
   payload: Schema.Struct({ accountId: AccountId, day: Schema.String }),
@@ -41,7 +41,7 @@ const leadLine = (
   return say(language, "daily_report.item_at", { who, time, link })
 }
 
-/** A paragraph that lists leads under its heading; none without leads. */
+/** A heading and a list of leads. Empty without leads. */
 const listOf = (
   heading: "daily_report.interested_head" | "daily_report.review_head",
   lines: ReadonlyArray<string>,

@@ -66,13 +66,13 @@ const groupsOf = <Row extends Metrics>(
     .toSorted((a, b) => b.emails_sent + b.chatapp_sent - a.emails_sent - a.chatapp_sent || (a.name < b.name ? -1 : 1))
 }
 
-/** The base of metrics that are best where their rate is lowest. */
+/** The base of each metric for which a low rate is best. */
 const baseOf: { readonly [M in keyof Metrics]?: (group: Metrics) => number } = {
   meetings_cancelled: ({ meetings_booked }) => meetings_booked,
   meetings_no_show: ({ meetings_held, meetings_no_show }) => meetings_held + meetings_no_show
 }
 
-/** A rate of fewer meetings than these says little. */
+/** A rate based on fewer meetings means little. */
 const fewestMeetings = 20
 
 /**

@@ -111,7 +111,7 @@ export const PlatformUsageView = Schema.Struct({
 })
 export type PlatformUsageView = typeof PlatformUsageView.Type
 
-/** Counts of one interval, as the tables of different rooms have them. */
+/** Counts per interval from the tables of one room. */
 export interface CountsOf {
   readonly calls: ReadonlyArray<Pick<UsageOfInterval, "starts_at" | "calls" | "failed_calls" | "call_milliseconds">>
   readonly emails: ReadonlyArray<Pick<UsageOfInterval, "starts_at" | "emails_sent" | "emails_received">>
@@ -174,7 +174,7 @@ export const usageByInterval = ({ interval, starts }: UsageRange, counts: Counts
 export class PlatformUsage extends Context.Tag("PlatformUsage")<
   PlatformUsage,
   {
-    /** The tool and the token narrow the counts of calls. */
+    /** `tool` and `token` filter the counts of calls. */
     readonly get: (
       range: UsageRange,
       filter: { readonly tool: string | undefined; readonly tokenId: AccessTokenId | undefined }

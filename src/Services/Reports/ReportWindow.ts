@@ -24,7 +24,7 @@ export const reportWindow = (now: number, days: number, zone: string): ReportWin
   }
 }
 
-/** The Monday of a day's week. */
+/** The Monday of the date's week. */
 export const mondayOf = (day: string): string => {
   const utc = Date.parse(`${day}T00:00:00Z`)
   const sinceMonday = (new Date(utc).getUTCDay() + 6) % 7
@@ -33,7 +33,7 @@ export const mondayOf = (day: string): string => {
 
 export const bucketOf = (day: string, bucket: Bucket): string => (bucket === "week" ? mondayOf(day) : day)
 
-/** The buckets of the days, each once, in order. */
+/** The buckets that contain the days, without duplicates, in order. */
 export const bucketsOf = (days: ReadonlyArray<string>, bucket: Bucket): ReadonlyArray<string> => [
   ...new Set(days.map((day) => bucketOf(day, bucket)))
 ]

@@ -22,10 +22,11 @@ export const VolumeFigures = Schema.Struct({
 })
 export type VolumeFigures = typeof VolumeFigures.Type
 
-/** A range needs at least this many accounts. With fewer, it could reveal a single one. */
+/** A range of fewer accounts could reveal one of them. */
 export const minimumAccounts = 10
 /**
- * Ranges are published again only after this many accounts joined or left, so that a comparison reveals none of them.
+ * Ranges are published again only after this many accounts joined or left. Otherwise a comparison of two publications
+ * could reveal them.
  */
 const minimumChange = 3
 /** How many accounts must reach each end of a range, so that a single one does not determine it. */
@@ -40,8 +41,8 @@ export const rounded = (value: number): number => {
 }
 
 /**
- * The value below which a share of the sorted values is, limited to values that enough accounts reach. It never
- * interpolates, because that would reveal the larger value.
+ * The quantile of the sorted values, limited to values that enough accounts reach. It never interpolates, because that
+ * would reveal the larger value.
  */
 const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
   sorted[Math.min(Math.floor((sorted.length - 1) * share), sorted.length - minimumAccountsBehind)] ?? 0

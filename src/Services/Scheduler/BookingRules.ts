@@ -3,7 +3,7 @@ import type { MeetingView } from "../Meetings/Meetings.ts"
 
 /** The current state of a booking at the scheduler. */
 export interface Booking {
-  /** The invitee's URI, which identifies the booking. */
+  /** The URI of the invitee, which identifies the booking. */
   readonly inviteeUri: string
   readonly eventUri: string
   readonly isActive: boolean
@@ -15,7 +15,7 @@ export interface Booking {
   /** Whether the invitee cancelled it, as opposed to the account. */
   readonly isCancelledByInvitee: boolean
   readonly cancelReason: string | undefined
-  /** Sorts as text. Of two readings, the greater is the more recent. */
+  /** Sorts as text. Of two versions, the greater is more recent. */
   readonly version: string
 }
 

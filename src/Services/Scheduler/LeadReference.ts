@@ -6,8 +6,8 @@ const sign = (key: Uint8Array, accountId: AccountId, leadId: LeadId): Buffer =>
   createHmac("sha256", key).update(`booking:${accountId}:${leadId}`).digest().subarray(0, 12)
 
 /**
- * A signed reference to the lead in its booking link. It comes back with the booking, and cannot be forged for another
- * lead.
+ * Creates a signed reference to the lead for its booking link. The scheduler returns it with the booking, and it cannot
+ * be forged for another lead.
  */
 export const leadReference = (key: Uint8Array, accountId: AccountId, leadId: LeadId): string =>
   `${leadId.toString(36)}-${sign(key, accountId, leadId).toString("base64url")}`

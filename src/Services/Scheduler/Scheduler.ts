@@ -56,7 +56,10 @@ export class SchedulerBookings extends Context.Tag("SchedulerBookings")<
   {
     /** Reads a booking by its invitee's URI and applies it to the account's meetings. */
     readonly look: (inviteeUri: string) => Effect.Effect<void, Refused | Transient, Caller>
-    /** Finds bookings without a notice, and cancels bookings there whose meeting was cancelled here. */
+    /**
+     * Finds bookings whose notice was lost. Also cancels bookings at the scheduler whose meeting was cancelled in the
+     * gateway.
+     */
     readonly sweep: Effect.Effect<void, Refused | Transient, Caller>
     readonly ofMeeting: (id: MeetingId) => Effect.Effect<LinkedBooking | undefined, Transient, Caller>
     readonly ofCalendarEvent: (calendarEventId: string) => Effect.Effect<LinkedBooking | undefined, Transient, Caller>

@@ -20,7 +20,7 @@ export const DnsRecord = Schema.Struct({
 })
 export type DnsRecord = typeof DnsRecord.Type
 
-/** The keys that a domain's mail is signed with: what is public of them. */
+/** The public keys for a domain's mail signatures. */
 export interface DkimPublicKeys {
   readonly selector: string
   /** Base64 of the DER-encoded SubjectPublicKeyInfo. */
@@ -32,11 +32,11 @@ export interface DkimPublicKeys {
 export interface Platform {
   /** The domain of the platform's own mail addresses. */
   readonly mailDomain: string
-  /** The host that takes mail for the platform. */
+  /** The host that receives mail for the platform. */
   readonly mailHost: string
 }
 
-/** The label under a domain where bounces of its mail go, so that its own mailboxes stay where they are. */
+/** The subdomain that receives bounces, so that the domain's own mailboxes are unaffected. */
 const returnPathLabel = "bounces"
 
 export const returnPathDomain = (domain: string): string => `${returnPathLabel}.${domain}`
@@ -44,10 +44,10 @@ export const returnPathDomain = (domain: string): string => `${returnPathLabel}.
 export const rsaSelector = (selector: string): string => `${selector}-rsa`
 export const ed25519Selector = (selector: string): string => `${selector}-ed`
 
-/** What another mail server may see before it takes mail from this platform as the domain's. */
+/** The SPF mechanism that authorises this platform to send mail for a domain. */
 export const spfInclude = ({ mailDomain }: Platform): string => `include:${mailDomain}`
 
-/** What a name in the platform's own zone has besides: replies to its addresses come to the platform. */
+/** Additional records of a name in the platform's zone. They direct replies to the platform. */
 export const subdomainRecordsOf = (
   domain: string,
   keys: DkimPublicKeys,
@@ -57,7 +57,7 @@ export const subdomainRecordsOf = (
   { purpose: "inbound", type: "MX", name: domain, value: `10 ${platform.mailHost}` }
 ]
 
-/** All records of a domain, in the order that they are best published. */
+/** All records of a domain, in the best order for publishing. */
 export const recordsOf = (domain: string, keys: DkimPublicKeys, platform: Platform): ReadonlyArray<DnsRecord> => [
   {
     purpose: "dkim_rsa",

@@ -6,7 +6,7 @@ import { allowsMechanism, countSpfLookups, mostSpfLookups, spfRecordsIn } from "
 export const RecordState = Schema.Literal("ok", "missing", "wrong", "conflicting", "unavailable")
 export type RecordState = typeof RecordState.Type
 
-/** What was found where a record is expected, and what to do about it. */
+/** The result of checking a record, and what to do about it. */
 export const CheckedRecord = Schema.Struct({
   ...DnsRecord.fields,
   state: RecordState,
@@ -31,7 +31,7 @@ const clipped = (records: ReadonlyArray<string>): ReadonlyArray<string> =>
 const publish = ({ name, type, value }: DnsRecord): string =>
   `Publish a ${type} record at ${name} with the value ${value}.`
 
-/** The most frequent mistake is the zone's name twice: many consoles append the domain themselves. */
+/** The most frequent mistake is a repeated zone name, because many DNS consoles append the domain themselves. */
 const missing = (record: DnsRecord): Verdict => ({
   state: "missing",
   advice: `${publish(record)} If your provider's console appends the domain by itself, leave it out of the name.`
@@ -50,7 +50,7 @@ const tagsOf = (record: string): ReadonlyMap<string, string> =>
     })
   )
 
-/** The key of a record: a key that a console cut into strings or folded with blanks is the same key. */
+/** The key in a record. Consoles may split it into strings or add blanks. */
 const keyOf = (record: string): string | undefined => tagsOf(record.replaceAll('"', "")).get("p")
 
 const judgeDkim = (record: DnsRecord, found: ReadonlyArray<string>): Verdict => {
@@ -121,12 +121,12 @@ const judgeMx = (record: DnsRecord, found: ReadonlyArray<MxRecord>, platform: Pl
 
 const textsOf = (answer: DnsAnswer<string>): ReadonlyArray<string> => (answer._tag === "Found" ? answer.records : [])
 
-/** A label that nobody published: what a wildcard answers for it, it answers for every name. */
+/** A name that no one publishes. If it has an answer, a wildcard answers for every name. */
 const probeName = (name: string): string => `gw-probe-7f3a.${name.split(".").slice(1).join(".")}`
 
 /**
- * What is published of the expected records. A policy of a parent domain stands for the domain's own DMARC record, as
- * receivers read it; an answer of a wildcard is told by asking for a name that nobody published.
+ * Compares the published records with the expected ones. A DMARC policy of a parent domain counts, as it does for
+ * receivers. A look-up of a name that no one publishes detects wildcards.
  */
 export const verifyRecords = (
   records: ReadonlyArray<DnsRecord>,
@@ -185,13 +185,14 @@ export const verifyRecords = (
 }
 
 /**
- * Whether mail may leave under the domain: everything that makes it pass DMARC is there. The newer signature algorithm
- * is one that some consoles cannot publish, and the domain's own SPF record plays no part while the return path's does.
+ * Whether mail may be sent from the domain, because it would pass DMARC. Ed25519 signatures are optional, because some
+ * consoles cannot publish the key. The SPF record of the domain itself is also optional, because only the return path's
+ * matters.
  */
 export const isUsable = (records: ReadonlyArray<CheckedRecord>): boolean =>
   records.every(({ purpose, state }) => state === "ok" || purpose === "dkim_ed25519" || purpose === "spf")
 
-/** Whether a check that failed says that records are gone, rather than that nothing could be learnt. */
+/** Whether a failed check proves nothing about the records, because some could not be looked up. */
 export const isInconclusive = (records: ReadonlyArray<CheckedRecord>): boolean =>
   !isUsable(records) &&
   records.every(

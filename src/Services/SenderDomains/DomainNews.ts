@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { say } from "../Messages/Messages.ts"
 import type { Language } from "../Text/Language.ts"
 
-/** What an account hears of a domain that its mail leaves under. */
+/** A notification about a sender domain. */
 export type DomainNews = { readonly kind: "sender_domain_verified"; readonly domain: string } | MailedDomainNews
 
 /** News that the owner also gets by mail, because otherwise leads would notice first. */
@@ -28,7 +28,7 @@ export const domainNews = (news: DomainNews, language: Language): string => {
   }
 }
 
-/** The mail that says the same. */
+/** The same text as an e-mail. */
 export const domainNotice = (
   news: MailedDomainNews,
   language: Language

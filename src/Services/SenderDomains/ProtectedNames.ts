@@ -1,20 +1,20 @@
 import names from "./borrowedNames.json" with { type: "json" }
 
-/** Words that go with a borrowed name: `paypal-support` means `paypal`. */
+/** Words that accompany a copied name: `paypal-support` means `paypal`. */
 const lures = new Set(
   "account accounts alert alerta alertas alerts app atendimento auth aviso avisos ayuda banco bank billing boleto boletos br brasil brazil cadastro card cards cartao central cliente clientes cobranca cobrancas cobranza conta contacto contas contato credito cuenta cuentas delivery email entrega entregas equipe equipo es express factura facturas fatura faturas financeiro fiscal gov govbr help info invoice invoices latam login mail meu minha mx nf nfe nota notas notificacao notificacoes official oficial online pagamento pagamentos pago pagos pay payment payments pix portal premio promo promocao rastreamento rastreio recuperacao refund sac secure security seguranca seguridad seguro service services servicio servicios servico servicos seu signin soporte sua suporte support team tracking update updates us verificacao verificacion verification verify web www".split(
     " "
   )
 )
 
-/** The text without the digits and the domain at its end, as in `paypalcombr` and `paypalsupport1`. */
+/** The text without digits and domain endings, as in `paypalcombr` and `paypalsupport1`. */
 const withoutTail = (joined: string): string => {
   let end = joined.length
   while (end > 0 && "0123456789".includes(joined.charAt(end - 1))) end -= 1
   return joined.slice(0, end).replace(/com(?:br|mx|ar|co)?$/, "")
 }
 
-/** Letters that pass for others, so that `paypa1` is `paypal`, and `paypall` too. */
+/** Replaces look-alike letters, so that `paypa1` and `paypall` equal `paypal`. */
 const skeleton = (text: string): string =>
   text
     .replaceAll("rn", "m")
@@ -39,12 +39,12 @@ const skeleton = (text: string): string =>
     .replace(/(.)\1+/g, "$1")
 
 const shortestPart = 4
-/** A shorter name begins or ends many ordinary words. */
+/** Shorter names occur at the beginning or end of many ordinary words. */
 const shortestEmbedded = 6
 
 const commonWords = new Set(names.commonWords.split(" "))
 const withoutCommon = (name: string): boolean => !commonWords.has(name)
-/** Banks and authorities, by whose name people lose most. */
+/** Names of banks and authorities, whose abuse causes the greatest losses. */
 const guarded = [...Object.keys(names.banks), ...Object.keys(names.bodies)].filter(withoutCommon)
 const guardedParts = new Set(
   [...guarded, ...Object.keys(names.brands).filter(withoutCommon)]
@@ -63,7 +63,7 @@ const all = new Set(
   ].map(skeleton)
 )
 
-/** What is left of a label without the words around a borrowed name, written as one word too. */
+/** The label without words that accompany a copied name, also if they are joined to it. */
 const withoutLures = (joined: string): ReadonlyArray<string> =>
   [...lures].flatMap((lure) => [
     ...(joined.startsWith(lure) ? [joined.slice(lure.length)] : []),
@@ -71,9 +71,8 @@ const withoutLures = (joined: string): ReadonlyArray<string> =>
   ])
 
 /**
- * Whether a label of letters, digits and hyphens is, or passes for, the name of a brand, a bank or a public body. A part of
- * the label is enough: `equipe-bradesco`, `paypal-juridico`. Of banks and public bodies it may be a part of a word:
- * `meunubank`.
+ * Whether a label is or resembles the name of a brand, a bank or a public body. A part of the label is enough:
+ * `equipe-bradesco`, `paypal-juridico`. For banks and public bodies, a part of a word is enough: `meunubank`.
  */
 export const isProtectedName = (label: string): boolean => {
   const parts = label.split("-").filter((part) => part !== "")

@@ -6,7 +6,7 @@ import { normaliseEmail } from "../Text/ContactDetails.ts"
 const shortestLabel = 3
 const longestLabel = 40
 
-/** Labels that the platform's own zone has, or that would let an account pass as the platform. */
+/** Labels that the platform's zone uses, or with which an account could impersonate the platform. */
 const reservedLabels: ReadonlySet<string> = new Set([
   "app",
   "autoconfig",
@@ -32,7 +32,7 @@ const reservedLabels: ReadonlySet<string> = new Set([
 const isReservedLabel = (label: string): boolean =>
   reservedLabels.has(label) || isReservedHandle(label) || /^(?:mx|ns|smtp|imap|mail)-?\d+$/.test(label)
 
-/** The label under the platform's mail domain that a text asks for: letters, digits and hyphens between them. */
+/** The requested label under the platform's mail domain: letters and digits, with hyphens between them. */
 export const subdomainLabelOf = (text: string): Either.Either<string, Refused> => {
   const label = text.trim().toLowerCase()
   if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label) || label.length < shortestLabel || label.length > longestLabel) {
@@ -45,7 +45,7 @@ export const subdomainLabelOf = (text: string): Either.Either<string, Refused> =
       )
     )
   }
-  // Two hyphens in these places mark encoded names, which may look like others.
+  // Two hyphens at this position mark encoded names, which may look like other names.
   if (label.slice(2, 4) === "--" || isReservedLabel(label)) {
     return Either.left(
       refused("subdomain_reserved", `The subdomain ${label} is reserved.`, "Choose another.", {
@@ -85,7 +85,7 @@ const publicMailDomains: ReadonlySet<string> = new Set([
 
 const publicMailNames = new Set([...publicMailDomains].map((domain) => domain.split(".", 1)[0] ?? ""))
 
-/** Also the provider's domains of other countries, such as `hotmail.es` and `yahoo.co.uk`. */
+/** Includes the provider's domains in other countries, such as `hotmail.es` and `yahoo.co.uk`. */
 export const isPublicMailDomain = (domain: string): boolean => publicMailNames.has(domain.split(".", 1)[0] ?? "")
 
 export interface CustomAddress {
@@ -93,7 +93,7 @@ export interface CustomAddress {
   readonly domain: string
 }
 
-/** The sender address of a custom domain, or why mail cannot be sent as it. */
+/** The sender address of a custom domain, or why it cannot be used. */
 export const customAddressOf = (text: string, mailDomain: string): Either.Either<CustomAddress, Refused> =>
   Either.flatMap(
     Either.mapLeft(normaliseEmail(text), ({ message, reason }) =>
@@ -126,10 +126,10 @@ export const customAddressOf = (text: string, mailDomain: string): Either.Either
     }
   )
 
-/** Messages that may leave under a new domain on each day since its verification; after that, any number. */
+/** How many messages a new domain may send on each day after its verification. After these days, there is no limit. */
 const rampUp = [20, 40, 80, 150, 300, 600, 1200, 2500, 5000] as const
 
-/** How many may leave on the day, the first being 0; null for any number. */
+/** The limit of a day (0 is the first). Null without a limit. */
 export const dailyLimit = (day: number): number | null => (day < 0 ? rampUp[0] : (rampUp[day] ?? null))
 
 /** The delivery results of a domain's mail in the last week. */
@@ -139,7 +139,7 @@ export interface Reputation {
   readonly complained: number
 }
 
-/** Under so many messages a rate says nothing. */
+/** With fewer messages, a rate means nothing. */
 const fewestSent = 20
 const mostBounced = 0.05
 const mostComplained = 0.003

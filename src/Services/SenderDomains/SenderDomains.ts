@@ -9,7 +9,7 @@ import { DnsRecord } from "./DnsRecords.ts"
 import { RecordState } from "./DnsVerification.ts"
 import type { SenderDomainId } from "./Ids.ts"
 
-/** A record with what was found of it. */
+/** A record with the result of its check. */
 export const RecordReport = Schema.Struct({
   ...DnsRecord.fields,
   state: Schema.Union(Schema.Literal("not_checked"), RecordState),
@@ -46,10 +46,10 @@ export const SenderDomainView = Schema.Struct({
 })
 export type SenderDomainView = typeof SenderDomainView.Type
 
-/** What mail leaves as. */
+/** The sender of a message. */
 export type Sender =
   | { readonly _tag: "Platform" }
-  /** Under a domain of the account. */
+  /** A domain of the account. */
   | {
       readonly _tag: "Domain"
       readonly senderDomainId: SenderDomainId
@@ -57,10 +57,10 @@ export type Sender =
       readonly address: string
       readonly signing: DomainSigning
     }
-  /** Its domain's mail waits, in seconds. */
+  /** The domain's mail must wait this many seconds. */
   | { readonly _tag: "Hold"; readonly seconds: number }
 
-/** The two keys that a domain's mail is signed with, in PEM. */
+/** The two private keys that sign a domain's mail, in PEM. */
 export interface DomainSigning {
   readonly domain: string
   readonly selector: string
@@ -68,38 +68,38 @@ export interface DomainSigning {
   readonly ed25519: Redacted.Redacted
 }
 
-/** Domains that an account's mail to leads is sent under. Methods look DNS up, so they are for no transaction. */
+/** Domains from which an account sends mail to leads. Methods look up DNS, so do not call them in a transaction. */
 export class SenderDomains extends Context.Tag("SenderDomains")<
   SenderDomains,
   {
-    /** Answers the records to publish. Refused while another domain is set up. */
+    /** Returns the records to publish. Refused while another domain is set up. */
     readonly activateCustom: (emailAddress: string) => Effect.Effect<SenderDomainView, Refused | Transient, Caller>
-    /** Refused where another account has proved the same domain before. */
+    /** Refused if another account has already verified the domain. */
     readonly verifyCustom: Effect.Effect<SenderDomainView, Refused | Transient, Caller>
     readonly removeCustom: Effect.Effect<SenderDomainView, Refused | Transient, Caller>
     /**
-     * Names are unique over all accounts; another name takes the place of the account's former one. Those of brands, banks
-     * and public bodies are refused with `needs_operator` until they are approved.
+     * Names are unique across accounts. A new name replaces the account's previous one. Names of brands, banks and
+     * public bodies are refused with `needs_operator` until they are approved.
      */
     readonly activateSubdomain: (label: string) => Effect.Effect<SenderDomainView, Refused | Transient, Caller>
-    /** Lets the account have a protected name. Answers the domain. */
+    /** Approves a protected name for the account. Returns the domain. */
     readonly approveSubdomain: (accountId: AccountId, label: string) => Effect.Effect<string, Refused | Transient>
     readonly verifySubdomain: Effect.Effect<SenderDomainView, Refused | Transient, Caller>
-    /** The daily look: what was verified may lapse, what was pending or lapsed may come right. */
+    /** The daily check. A verified domain may lapse, and a pending or lapsed one may become verified. */
     readonly check: (accountId: AccountId, id: SenderDomainId) => Effect.Effect<void, Refused | Transient>
-    /** Domains to look at, of all accounts. */
+    /** Domains of all accounts that are due for a check. */
     readonly due: Effect.Effect<
       ReadonlyArray<{ readonly accountId: AccountId; readonly senderDomainId: SenderDomainId }>,
       Transient
     >
-    /** Stops the mail of domains whose reputation suffers; answers how many. */
+    /** Stops the mail of domains with a bad reputation. Returns their number. */
     readonly brake: Effect.Effect<number, Transient>
     /** The records of subdomains as lines of a zone file, for the operator. */
     readonly zoneLines: Effect.Effect<ReadonlyArray<string>, NotFound | Transient>
   }
 >() {}
 
-/** Decides what a message leaves as, in the transaction that begins its sending. */
+/** Decides on the sender of a message, in the transaction that begins its sending. */
 export class SenderIdentity extends Context.Tag("SenderIdentity")<
   SenderIdentity,
   {
@@ -107,7 +107,7 @@ export class SenderIdentity extends Context.Tag("SenderIdentity")<
       accountId: AccountId,
       message: {
         readonly leadId: LeadId
-        /** The domain that an earlier attempt was to leave under: it is not counted again. */
+        /** The domain of an earlier attempt. The message is not counted again. */
         readonly senderDomainId: SenderDomainId | null
       }
     ) => Effect.Effect<Sender, Transient>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Dns } from "../Outbound/Dns.ts"
 
-/** RFC 7208, section 4.6.4: more look-ups than this are a permanent error, and receivers take the record for none. */
+/** RFC 7208, section 4.6.4: a record that needs more look-ups is a permanent error, and receivers ignore it. */
 export const mostSpfLookups = 10
 
 const isSpf = (record: string): boolean => /^v=spf1(?: |$)/i.test(record.trim())
@@ -15,7 +15,7 @@ const termsOf = (record: string): ReadonlyArray<string> =>
     .slice(1, 500)
     .map((term) => term.toLowerCase().replace(/\.$/, ""))
 
-/** Whether the record names the mechanism, with any qualifier but `-` (which would forbid what it names). */
+/** Whether the record contains the mechanism with a qualifier other than `-`, which would forbid it. */
 export const allowsMechanism = (record: string, mechanism: string): boolean =>
   termsOf(record).some((term) => term === mechanism || term === `+${mechanism}` || term === `?${mechanism}`)
 
@@ -30,8 +30,8 @@ const lookupsOf = (record: string): { readonly names: ReadonlyArray<string>; rea
 }
 
 /**
- * Look-ups that a receiver makes for a record, followed through its includes; counting ends once there are more than
- * allowed. Names that cannot be looked up now count as one.
+ * Counts the look-ups that a receiver makes for a record, including its includes. Stops counting above the limit. A
+ * name that cannot be looked up now counts as one.
  */
 export const countSpfLookups = (record: string): Effect.Effect<number, never, Dns> =>
   Effect.gen(function* () {

@@ -79,11 +79,11 @@ const isWindowOpen = (simulation: SimulationSoFar, at: number): boolean =>
     ({ author, channel, at: then }) => author === "lead" && channel === "chatapp" && at - toMillis(then) < day
   )
 
-/** What the lead does, in words: a code of the classification is one only by its name. */
+/** The lead's trade in words. A code of the classification is replaced by its name. */
 export const industryOf = ({ cnae }: Pick<SimulatedProfile, "cnae">): string | null =>
   cnae === null ? null : (lookUpCnae(cnae)?.name ?? cnae)
 
-/** What a turn of the agent is: a touch, a notice of a meeting, or word that a person will answer. */
+/** The purpose of the agent's turn: a touch, a meeting notice, or an announcement that a person will answer. */
 export type TurnPurpose = "touch" | "notice" | "holding_line"
 
 /** The facts for deciding on and writing a turn. Only the simulated channel can be used. */

@@ -67,7 +67,7 @@ const SimulatedMessageView = Schema.Struct({
       "The answers and passages of files that were considered for a message of the agent, with why each is used in it or not."
   })
 })
-/** The same as it is stored. */
+/** A message as it is stored. */
 export interface SimulatedMessage extends Omit<typeof SimulatedMessageView.Type, "reading"> {
   readonly reading: ReplyReading | null
 }

@@ -19,6 +19,9 @@ export type IncidentId = typeof IncidentId.Type
 export const IncidentStatus = Schema.Literal("investigating", "identified", "monitoring", "resolved")
 export type IncidentStatus = typeof IncidentStatus.Type
 
-/** An outage; a part that is slow or fails for some accounts; or a problem that comes and goes. */
+/**
+ * `outage`: nothing works. `degradation`: a part is slow or fails for some accounts. `instability`: the problem comes
+ * and goes.
+ */
 export const IncidentImpact = Schema.Literal("outage", "degradation", "instability")
 export type IncidentImpact = typeof IncidentImpact.Type

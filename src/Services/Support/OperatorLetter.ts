@@ -7,7 +7,7 @@ import { mailBody } from "../Mail/MailText.ts"
 
 /** A message to the operators, the same on each attempt. */
 export interface OperatorLetter {
-  /** The part of the Message-ID before the sign. */
+  /** The part of the Message-ID before the @. */
   readonly id: string
   /** The id of the first message of the thread, if this is a later one. */
   readonly thread: string | undefined
@@ -15,7 +15,7 @@ export interface OperatorLetter {
   readonly text: string
 }
 
-/** Stores how far a message is. The caller implements it. */
+/** Stores the progress of a message. The caller implements it. */
 export interface LetterLedger {
   /** Undefined if the message is settled. */
   readonly begin: Effect.Effect<{ readonly wasHandedOver: boolean } | undefined, Transient>

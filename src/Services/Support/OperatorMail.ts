@@ -15,7 +15,7 @@ export const mailOperators = Task.make("mail_operators", {
   payload: Schema.Struct({ accountId: AccountId, supportRequestId: SupportRequestId, about: OperatorMailSubject })
 })
 
-/** The part of a thread message's Message-ID before the sign. It is the same on each attempt. */
+/** The part of a thread message's Message-ID before the @. It is the same on each attempt. */
 export const operatorLetterId = (
   { account_id, support_request_id }: Pick<OperatorSupportRequest, "account_id" | "support_request_id">,
   about: OperatorMailSubject
@@ -23,7 +23,7 @@ export const operatorLetterId = (
 
 export const oneLine = (text: string): string => clip(text.replace(/\s+/g, " ").trim(), 80)
 
-/** Quotes line by line, so that the text cannot be mistaken for the platform's. */
+/** Marks each line as quoted, so that the text cannot be mistaken for the platform's. */
 export const quoted = (text: string): string =>
   text
     .split("\n")

@@ -8,13 +8,13 @@ export interface Observation {
   /** In the last half hour: attempts that the provider failed, and successful ones. */
   readonly failed: number
   readonly succeeded: number
-  /** How many seconds the oldest piece of due work has been waiting. 0 if nothing waits. */
+  /** How many seconds the oldest due task has been waiting. 0 if nothing waits. */
   readonly waitingFor: number
 }
 
 /** From this many failures without a success on, there is a problem. */
 const fewestFailures = 5
-/** Work stalls from this many seconds of waiting, and has recovered below `flowsUnder`. */
+/** Work is stalled from this many seconds of waiting on. It has recovered below `flowsUnder`. */
 const stallsFrom = 15 * 60
 const flowsUnder = 5 * 60
 

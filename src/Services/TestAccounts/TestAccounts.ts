@@ -5,13 +5,13 @@ import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { TestAccountId } from "./Ids.ts"
 
-/** Test accounts of one account. */
+/** The maximum number of test accounts per account. */
 export const mostTestAccounts = 5
 
 /** Days without a call after which a test account is deleted. */
 export const idleDays = 30
 
-/** How far from the present the clock of a test account may start, in days. */
+/** How many days from now the clock of a test account may start at most. */
 export const mostStartDays = 366
 
 export const TestAccountView = Schema.Struct({
@@ -33,13 +33,13 @@ export interface NewTestAccount {
   readonly plan: Plan
   /** ISO, two letters. */
   readonly country: string | undefined
-  /** By default the present. */
+  /** By default the current time. */
   readonly startsAt: Timestamp | undefined
 }
 
-/** What a gateway needs to know of a test account to serve it. */
+/** The facts that a gateway needs to serve a test account. */
 export interface ServedTestAccount {
-  /** The live account that made it. */
+  /** The live account that created it. */
   readonly accountId: AccountId
   readonly testAccountId: TestAccountId
   readonly key: string
@@ -88,26 +88,32 @@ export const startOutOfRange = refused(
 export class TestAccounts extends Context.Tag("TestAccounts")<
   TestAccounts,
   {
-    /** To be run in a transaction. The token is shown this once. */
+    /** Call it in a transaction. The token is shown only once. */
     readonly create: (
       account: NewTestAccount
     ) => Effect.Effect<{ readonly view: TestAccountView; readonly token: string }, Refused | Transient, Caller>
     readonly list: Effect.Effect<ReadonlyArray<TestAccountView>, Transient, Caller>
-    /** Empties it and sets its clock back. All its tokens end, and it gets a new one. To be run in a transaction. */
+    /**
+     * Deletes all data and resets the clock. All tokens end, and the test account gets a new one. Call it in a
+     * transaction.
+     */
     readonly reset: (
       id: TestAccountId
     ) => Effect.Effect<{ readonly view: TestAccountView; readonly token: string }, NotFound | Transient, Caller>
-    /** To be run in a transaction. */
+    /** Call it in a transaction. */
     readonly remove: (id: TestAccountId) => Effect.Effect<void, NotFound | Transient, Caller>
-    /** One of the caller's account. */
+    /** A test account of the caller's account. */
     readonly served: (id: TestAccountId) => Effect.Effect<ServedTestAccount, NotFound | Transient, Caller>
-    /** By the key in its tokens and addresses, of whichever account. Notes that it was called. */
+    /** Finds a test account of any account by the key in its tokens and addresses. Records that it was called. */
     readonly servedByKey: (key: string) => Effect.Effect<Option.Option<ServedTestAccount>, Transient>
-    /** Whether it was neither deleted nor reset since. Notes nothing. */
+    /** Whether it was neither deleted nor reset since. Records nothing. */
     readonly isServed: (account: ServedTestAccount) => Effect.Effect<boolean, Transient>
-    /** Those of all accounts. */
+    /** The test accounts of all accounts. */
     readonly all: Effect.Effect<ReadonlyArray<ServedTestAccount>, Transient>
-    /** Deletes those that no one called for long, and all databases that belong to none. Returns how many were deleted. */
+    /**
+     * Deletes test accounts that were not called for a long time, and databases that belong to none. Returns the number
+     * of deleted test accounts.
+     */
     readonly sweep: Effect.Effect<number, Transient>
   }
 >() {}

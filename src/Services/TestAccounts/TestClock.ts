@@ -6,10 +6,10 @@ import { LeadId } from "../Leads/Ids.ts"
 import type { TestAccountId } from "./Ids.ts"
 import { testAccountsUnavailable } from "./TestAccounts.ts"
 
-/** The longest way of one advance, in days. */
+/** The maximum number of days by which one call advances the clock. */
 export const mostAdvanceDays = 92
 
-/** How long a call waits for an advance to end, in seconds. */
+/** How many seconds a call waits for the clock to arrive. */
 export const advanceWaitSeconds = 20
 
 export const TestClockView = Schema.Struct({
@@ -23,7 +23,7 @@ export const TestClockView = Schema.Struct({
 })
 export type TestClockView = typeof TestClockView.Type
 
-/** How the next call to a lead goes. */
+/** The possible outcomes of the next call to a lead. */
 export const callOutcomes = [
   "agrees",
   "asks_to_call_later",
@@ -41,11 +41,11 @@ export const playChannels = ["email", "chatapp", "voice"] as const
 export interface Play {
   readonly leadId: LeadId
   readonly channel: (typeof playChannels)[number]
-  /** What the lead writes, or says in the next call, line by line. */
+  /** What the lead writes, or says in the next call, one line at a time. */
   readonly text: string | undefined
-  /** Only for voice. */
+  /** Only for calls. */
   readonly outcome: CallOutcome | undefined
-  /** Whether a machine answers by mail, such as an absence notice. */
+  /** Whether the e-mail is an automatic answer, such as an absence notice. */
   readonly isAutoReply: boolean
 }
 
@@ -70,7 +70,7 @@ export const clockIsAdvancing = refused(
   "Wait until get_test_clock says ready."
 )
 
-/** What a write is answered that waited long enough. */
+/** The error of a write that waited `advanceWaitSeconds`. */
 export const stillAdvancing = transient(
   overloadedReason,
   "The clock of the test account is being advanced, and this call has to wait.",
@@ -116,7 +116,7 @@ export const durationInvalid = refused(
   "Send a number and a unit: minutes, hours, days or weeks, such as 36 hours."
 )
 
-/** Where an advance ends. */
+/** The time to which the clock is advanced. */
 export type AdvanceTarget =
   | { readonly _tag: "To"; readonly instant: Timestamp }
   | { readonly _tag: "By"; readonly millis: number }
@@ -128,7 +128,7 @@ const units: { readonly [unit: string]: number } = {
   week: 604_800_000
 }
 
-/** Milliseconds of `36 hours`, `1 day`, `90m` and the like. */
+/** Parses `36 hours`, `1 day`, `90m` and similar. Returns milliseconds. */
 export const durationOf = (text: string): number | undefined => {
   const [, count, unit = ""] = /^\s*(\d{1,6})\s*([a-z]+)\s*$/i.exec(text) ?? []
   const name = unit.toLowerCase()
@@ -138,7 +138,7 @@ export const durationOf = (text: string): number | undefined => {
 
 export interface TestClocks {
   readonly get: (id: TestAccountId | undefined) => Effect.Effect<TestClockView, NotFound | Refused | Transient, Caller>
-  /** Runs what falls due, in order. Returns when the clock has arrived, or after some seconds. */
+  /** Advances the clock and runs due work in order. Returns when the clock has arrived, or after some seconds. */
   readonly advance: (
     id: TestAccountId | undefined,
     target: AdvanceTarget
@@ -153,8 +153,8 @@ const noGateways = (id: TestAccountId | undefined) =>
   id === undefined ? liveAccountHasNoClock : testAccountsUnavailable
 
 /**
- * The clocks of test accounts, and the people whom they contact. Without an id, that of the caller's own account. By
- * default there are none.
+ * The clocks of test accounts, and the simulated people whom they contact. Without an id, methods use the caller's own
+ * account. The default has no test accounts.
  */
 export class TestClock extends Context.Reference<TestClock>()("TestClock", {
   defaultValue: (): TestClocks => ({ get: noGateways, advance: noGateways, play: noGateways })

@@ -211,7 +211,7 @@ const exactScientific = (text: string): string => {
 }
 /** The same number after it was saved: the lost digits are zeros. */
 const roundedDigits = /^[1-9]\d{5}0{6,7}$/
-// Data frames write numbers with this ending.
+// Tables exported from data frames append `.0` to numbers.
 const trailingDecimal = /^(\+?\d{8,15})[.,]0$/
 const carrierPlaceholder = /^(\(?)0x+/i
 /** `(+44) 7700 900123` */

@@ -53,10 +53,10 @@ export const attribute = (name: string, value: string | boolean | undefined): Ma
 export const unbroken = (text: string): Markup =>
   new Markup(escaped(text).replaceAll(" ", "&nbsp;").replaceAll("-", "&#8209;"))
 
-/** Escaped, and unchanged otherwise: what a visitor typed and may copy or send again. */
+/** Escapes the text without other changes, for text that a visitor typed and may copy or send again. */
 export const verbatim = (text: string): Markup => new Markup(escapeHtml(text))
 
-/** As `verbatim`, with line breaks. */
+/** Like `verbatim`, with line breaks. */
 export const verbatimLines = (text: string): Markup => new Markup(escapeHtml(text).replaceAll("\n", "<br>"))
 
 export const hiddenField = (name: string, value: string): Markup =>

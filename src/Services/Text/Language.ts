@@ -67,7 +67,7 @@ export const detectLanguage = (text: string): Language | undefined => {
   return scores === undefined || scores.lead === 0 ? undefined : scores.language
 }
 
-/** The same for a carefully written text, such as a description, whose word endings count too. */
+/** Like `detectLanguage`, for carefully written texts such as a description. Word endings count too. */
 export const writtenLanguage = (text: string): Language | undefined => {
   const scores = scoreOf(text, true)
   return scores === undefined || scores.lead === 0 ? undefined : scores.language

@@ -50,7 +50,9 @@ export interface LeadPlace {
 
 const brazilianState = /^(?:AC|AL|AP|AM|BA|CE|DF|ES|GO|MA|MT|MS|MG|PA|PB|PR|PE|PI|RJ|RN|RS|RO|RR|SC|SP|SE|TO)$/
 
-/** The lead's probable country: its stated one, else that of its phone, else Brazil if its state is Brazilian. */
+/**
+ * The lead's probable country: the stated one, otherwise that of its phone, otherwise Brazil if its state is Brazilian.
+ */
 export const countryOfLead = ({ country, phone, state }: LeadPlace): string | undefined => {
   const statedCountry =
     country === null || country === undefined || country.trim() === "" ? undefined : countryCodeOf(country)
@@ -60,11 +62,11 @@ export const countryOfLead = ({ country, phone, state }: LeadPlace): string | un
   return byPhone ?? (brazilianState.test(state?.trim().toUpperCase() ?? "") ? "BR" : undefined)
 }
 
-/** The business language of a country; undefined if it is none of the three. */
+/** The business language of a country. Undefined if it is none of the three. */
 export const languageOfCountry = (country: string): Language | undefined =>
   Language.literals.find((language) => spokenIn[language].has(country))
 
-/** The language for messages to a lead: the one it writes, else its country's, else the account's. */
+/** The language for messages to a lead: the one that it writes, otherwise its country's, otherwise the account's. */
 export const languageOfLead = (
   lead: LeadPlace & { readonly language: string | null | undefined },
   accountLanguage: string

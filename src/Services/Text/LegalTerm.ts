@@ -3,7 +3,7 @@ import { countryCodeOf } from "./LeadLanguage.ts"
 /** The data-protection law of a country, and its deadline for an answer. */
 export interface LegalTerm {
   readonly law: "LGPD" | "GDPR" | "UK GDPR" | "FADP" | "LFPDPPP" | "Ley 25.326" | "US state law" | null
-  /** Calendar days from the request to a full answer. Null where no source is certain. */
+  /** Calendar days from the request to a full answer. Null if the sources are unclear. */
   readonly days: number | null
 }
 
@@ -26,7 +26,8 @@ const terms: ReadonlyMap<string, LegalTerm> = new Map([
   ["CH", { law: "FADP", days: 30 }],
   // Ley 25.326, art. 14(2) for access. Corrections and erasure have five working days (art. 16(2)).
   ["AR", { law: "Ley 25.326", days: 10 }],
-  // Ley Federal de Protección de Datos Personales en Posesión de los Particulares: 20 days to answer, 15 more to carry out
+  // Ley Federal de Protección de Datos Personales en Posesión de los Particulares: 20 days to answer, and 15 more to
+  // fulfil the request.
   ["MX", { law: "LFPDPPP", days: 20 }],
   // The states with such a law agree on 45 days: California Civil Code § 1798.130(a)(2), Code of Virginia § 59.1-577.
   ["US", { law: "US state law", days: 45 }]

@@ -44,7 +44,7 @@ const percentage = /(\d[\d.,]{0,8})\s?%/g
 
 const amountKey = (amount: string): string => {
   const digits = amount.replace(/[.,]+$/, "")
-  // A last group of one or two digits are decimals: 1.500,00 and 1500 are the same amount.
+  // A last group of one or two digits is the decimals: 1.500,00 and 1500 are the same amount.
   const [, whole = digits, decimals = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? []
   return `${whole.replace(/\D/g, "")}.${decimals.replace(/0+$/, "")}`
 }

@@ -4,16 +4,19 @@ import { withoutControlCharacters, withoutUnseen } from "./SingleLine.ts"
 const longestMailedName = 80
 
 /**
- * Text that mail programs turn into links: a scheme, an address, or letters after a dot, which in some scripts carry marks.
- * Some treat other full stops as dots.
+ * Text that mail programs turn into links: a scheme, an address, or letters after a dot. In some scripts the letters
+ * carry marks, and some programs treat other full stops as dots.
  */
 const linkLike = /:\/\/|www\.|@|[\\/⁄∕]|[^\s.。｡][.。｡](?:xn--|\p{L}[\p{L}\p{M}\p{N}])|(?:\d{1,3}\.){3}\d/iu
 const joints = /[.。｡:/⁄∕\\@]+/gu
 
-/** Seven digits or more, with what people write between them: phones make numbers of them that can be called. */
+/** Seven or more digits with common separators. Phones turn them into numbers that can be called. */
 const phoneLike = /\+?\(?\d(?:[ ().\-/]{0,3}\d){6,}/g
 
-/** The word as browsers and mail programs read it: other signs for dots, slashes and letters are the plain ones there. */
+/**
+ * The word as browsers and mail programs read it. They replace look-alike dots, slashes and letters by the plain
+ * characters.
+ */
 const plainWord = (word: string): string => {
   const plain = word.normalize("NFKC")
   return linkLike.test(plain) ? plain.replace(joints, " ").trim() : word

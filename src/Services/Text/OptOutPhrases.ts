@@ -19,7 +19,7 @@ type Phrases = ReadonlyMap<string, ReadonlyArray<Phrase>>
 
 interface Table {
   readonly courtesies: Phrases
-  /** Courtesies of one word, which may be inside a phrase. */
+  /** Single polite words that may be inside a phrase. */
   readonly courteousWords: ReadonlySet<string>
   /** Polite words, and words that begin a request. */
   readonly requests: Phrases
@@ -31,7 +31,7 @@ interface Table {
 
 const longestText = 4000
 const longestGap = 3
-/** Of a longer sentence, only the beginning is checked. */
+/** Of a longer sentence, only these first words are checked. */
 const mostWords = 100
 
 /** Letters that cannot be reduced to a base letter by dropping an accent, with their usual spelling. */

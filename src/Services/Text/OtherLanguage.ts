@@ -4,15 +4,15 @@ import * as path from "node:path"
 import { fold } from "./PlainText.ts"
 
 /**
- * Detects languages other than Portuguese, English and Spanish. A language detector alone takes two of a hundred short
- * replies in these three for Catalan, Italian or French. So the share of their most frequent words is checked first,
- * and most texts never reach the detector.
+ * Detects languages other than Portuguese, English and Spanish. A language detector alone misreads two in a hundred
+ * short replies in these three as Catalan, Italian or French. So the share of their most frequent words is checked
+ * first, and most texts never reach the detector.
  */
 
 interface LanguageWords {
   /** The most frequent words of each of the three languages. */
   readonly common: ReadonlyArray<ReadonlySet<string>>
-  /** For each language, the words that related languages do not have. */
+  /** For each language, words that occur in no related language. */
   readonly telling: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -79,10 +79,10 @@ const detect = (text: string): Detection | undefined => {
   return language === undefined ? undefined : { language, lead: score - scoreOfThree }
 }
 
-/** The detector gets no more than this. */
+/** The detector only reads this many characters. */
 const longestSample = 1000
 const fewestWords = 4
-/** Names and titles begin in upper case. A text with fewer other words may be a signature. */
+/** Names and titles begin in upper case. A text with fewer other words may only be a signature. */
 const fewestPlainWords = 3
 const fewestLettersOfOtherScript = 6
 const leastLead = 0.02
@@ -93,7 +93,7 @@ const largestCommonShare = 0.45
 const largestShareOfRelated = 0.75
 const fewestTellingWords = 2
 
-/** Languages that share so many words with Portuguese and Spanish that telling words decide. */
+/** Languages so similar to Portuguese and Spanish that only distinctive words can decide. */
 const relatedLanguages: ReadonlySet<string> = new Set(["gl", "ca"])
 
 const addresses = /\S*[@/]\S*|www\.\S+/g
@@ -105,7 +105,7 @@ const wordsOf = (text: string): ReadonlyArray<string> => fold(text).match(/\p{L}
 
 const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-/** The language with the most telling words, if there are enough different ones. */
+/** The language with the most distinctive words, if there are enough different ones. */
 const languageByTellingWords = (words: ReadonlyArray<string>, share: number): string | undefined => {
   const different = [...new Set(words)]
   let best: string | undefined
@@ -140,8 +140,8 @@ const languageOfLatin = (sample: string, spelledWords: ReadonlyArray<string>): s
 }
 
 /**
- * The language (ISO 639-1) of a text that is clearly in none of Portuguese, English and Spanish. Undefined for a text in
- * one of these, and for one too short to be sure.
+ * The language (ISO 639-1) of a text that is certainly not Portuguese, English or Spanish. Undefined for a text in one
+ * of these, and for one that is too short.
  */
 export const otherLanguageOf = (text: string): string | undefined => {
   const sample = text.slice(0, longestSample).replace(addresses, " ")

@@ -22,7 +22,7 @@ export const decodePage = (bytes: Uint8Array, contentType: string): string => {
   return iconv.decode(buffer, charsetOf(buffer, contentType))
 }
 
-/** Bytes that are decoded without a pause. */
+/** The number of bytes that are decoded without yielding. */
 const sliceBytes = 128 * 1024
 
 /** The same text in slices, so that other work can run while a large page is decoded. */

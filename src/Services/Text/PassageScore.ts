@@ -12,7 +12,7 @@ export interface Passage {
 export interface PreparedPassage {
   readonly headStems: ReadonlySet<string>
   readonly stems: ReadonlySet<string>
-  /** The words of the title and the aliases, which also match with typing mistakes. */
+  /** The words of the title and the aliases. They also match words with typing mistakes. */
   readonly words: ReadonlyArray<string>
   readonly aliases: ReadonlyArray<ReadonlySet<string>>
 }
@@ -89,9 +89,9 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 
 /**
- * How well a passage matches a query by its words, from 0 to 1. It depends on the share of the query's words, weighed
- * by how distinctive they are. Words in the title and aliases count more than those in the text, and repeating an alias
- * completely counts too. The score depends on nothing else, so scores of different calls are comparable.
+ * How well a passage matches a query by its words, from 0 to 1. It is the share of the query's words in the passage,
+ * weighted by how distinctive they are. Words in the title and aliases count more, and so does a complete alias. Scores
+ * of different calls are comparable.
  */
 export const scorePassage = (query: PreparedQuery, passage: PreparedPassage): number => {
   if (query.weight === 0) return 0
@@ -129,7 +129,7 @@ export const scorePassage = (query: PreparedQuery, passage: PreparedPassage): nu
       common += 1
       aliasScore += weight
     }
-    // A single word in common does not make two questions alike, unless the alias has only that word.
+    // One shared word is not enough for two questions to match, unless the alias consists of it.
     const whole = Math.min(common === 1 && stems.size > 1 ? 0.4 : 1, share(aliasScore, all))
     if (whole > alias) alias = whole
   }
@@ -149,6 +149,6 @@ const alike = 0.85
 /** The similarity of two vectors on the scale of `scorePassage`. */
 export const scoreOfCosine = (cosine: number): number => clamp((cosine - unrelated) / (alike - unrelated))
 
-/** Combines the scores by words and by meaning. Either one can be enough, and both are better than one. */
+/** Combines the scores by words and by meaning. One of them can be enough, and both together score higher. */
 export const hybridScore = (byWords: number, byMeaning: number): number =>
   clamp(Math.max(byWords, byMeaning) + 0.1 * Math.min(byWords, byMeaning))

@@ -6,9 +6,12 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g
 const lineBreaks = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g
 const oddSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 
-/** Letters of western Europe, blanks and plain marks: there is nothing to tidy. Most sentences are of this kind. */
+/**
+ * Letters of western Europe, blanks and common marks. A text of only these needs no changes, and most sentences are
+ * like this.
+ */
 const tidyAlready = /^[\t\n\x20-\x7e\xa1-\xac\xae-\xff]*$/
-/** The same without accents and marks that `fold` replaces. */
+/** The same for `fold`: ASCII characters that it does not replace. */
 const foldsByCase = /^[\t\n\x20-\x5f\x61-\x7e]*$/
 
 /**

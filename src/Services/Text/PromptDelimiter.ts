@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { Context, Effect } from "effect"
 import { clip, tidyText } from "./PlainText.ts"
 
-/** A word that is different in each call, so no one outside can know it in advance. */
+/** A word that is random for each call, so that no one outside can guess it. */
 export class DelimiterWord extends Context.Reference<DelimiterWord>()("DelimiterWord", {
   defaultValue: (): { readonly next: Effect.Effect<string> } => ({
     next: Effect.sync(() => randomBytes(16).toString("hex"))
@@ -32,8 +32,9 @@ const harmless = (text: string): string =>
   turnMarks.reduce((rest, [mark, replacement]) => rest.replace(mark, replacement), tidyText(text))
 
 /**
- * Marks untrusted text as data: between two lines with the call's word, and with `| ` before each line. So no line of
- * the text can end the block or begin with the name of a role. `label` is ours, such as `lead_reply`.
+ * Marks untrusted text as data. It is placed between two lines with the call's word, and each of its lines begins with
+ * `| `, so no line can end the block or begin with a role's name. `label` is chosen by the gateway, such as
+ * `lead_reply`.
  */
 export const delimited = (word: string, label: string, text: string, maximumLength: number): string => {
   const lines = harmless(shorten(text, maximumLength)).replaceAll(word, "").split("\n")

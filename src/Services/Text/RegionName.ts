@@ -5,8 +5,8 @@ const small: ReadonlySet<string> = new Set("de da do das dos del la las los of t
 const initials: ReadonlySet<string> = new Set(["CDMX"])
 
 /**
- * A region's name in the case used in sentences: "RIO GRANDE DO SUL" becomes "Rio Grande do Sul". Codes stay: "SP",
- * "NSW", "CDMX". Capitals are the form in which names are counted.
+ * A region's name in the case used in sentences: "RIO GRANDE DO SUL" becomes "Rio Grande do Sul". Codes stay unchanged:
+ * "SP", "NSW", "CDMX". Names are counted in capitals.
  */
 export const regionName = (capitals: string): string => {
   const words = capitals.split(" ")

@@ -1,8 +1,8 @@
 import { fold } from "./PlainText.ts"
 
 /**
- * Topics that buyers ask about, in three languages. Each line is one topic, with its words folded and cut to their
- * common stem. A word is in one line only.
+ * Topics that buyers ask about, in three languages. Each line is one topic: its words, folded and reduced to their
+ * stems. A word occurs in one line only.
  */
 const matters = `
 preco precos valor valores custa custam custo custos price prices pricing cost costs precio precios cuesta cuestan costo costos coste fee fees tarifa tarifas

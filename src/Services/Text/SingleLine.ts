@@ -4,11 +4,11 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 /** Whether the text has no line break and no other control character. */
 export const isSingleLine = (text: string): boolean => !controlCharacters.test(text)
 
-// Besides marks of direction and blanks without width: letters and signs that are drawn as nothing, and selectors of forms.
+// Characters that are drawn as nothing, and variation selectors, in addition to direction marks and zero-width blanks.
 const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
 const marksOnLetter = /(\p{M}{3})\p{M}+/gu
 
-/** A name without characters that no one sees, and without piles of marks that cover other lines. */
+/** A name without invisible characters, and without stacked marks that cover other lines. */
 export const withoutUnseen = (name: string): string => name.replace(unseen, "").replace(marksOnLetter, "$1")
 
 /** The text without control characters, line breaks included. */

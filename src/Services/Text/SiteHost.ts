@@ -3,7 +3,7 @@ const nameShape = /^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$/
 
 export const isSiteName = (name: string): boolean => nameShape.test(name) && name.slice(2, 4) !== "--"
 
-/** Whether names can be put in front of a domain. It must be in lower case. */
+/** Whether sites can have names under this domain. It must be in lower case. */
 export const isSiteDomain = (domain: string): boolean =>
   domain.length <= 180 &&
   domain.includes(".") &&
@@ -14,7 +14,7 @@ export const isSiteDomain = (domain: string): boolean =>
 export type SiteHost =
   /** Any other host, which is the gateway. */
   | { readonly _tag: "Gateway" }
-  /** The site domain itself, or a name under it that no site can have. */
+  /** The site domain itself, or a name under it that is not available to sites. */
   | { readonly _tag: "Nobody" }
   | { readonly _tag: "Name"; readonly name: string }
 
@@ -44,8 +44,8 @@ const isUnderLocalhost = (host: string): boolean => host === "localhost" || host
 const contains = (outer: string, inner: string): boolean => inner === outer || inner.endsWith(`.${outer}`)
 
 /**
- * Whether the gateway's host is outside the domain of the sites, so that no site can set a cookie for the gateway or
- * pass as it. Names under localhost are only used on this machine.
+ * Whether the gateway's host is outside the domain of the sites. Otherwise a site could set cookies for the gateway or
+ * imitate it. Names under localhost are only used on this machine.
  */
 export const isApart = (baseUrl: string, siteDomain: string): boolean => {
   const host = bareHost(new URL(baseUrl).hostname)

@@ -94,8 +94,8 @@ const existing = (clock: LeadClock): LeadClock => ({
 })
 
 /**
- * A time as text for a lead: `quinta-feira, 13 de março às 15:00`. It names the zone if the lead is in another zone
- * than the people it meets, or its country has several. It names both zones if the lead's zone is uncertain.
+ * A time as text for a lead: `quinta-feira, 13 de março às 15:00`. The zone is included if the lead and the people it
+ * meets are in different zones, or if its country has several. Both zones are included if the lead's zone is uncertain.
  */
 export const timeForLead = (startsAt: Timestamp, leadClock: LeadClock, language: Language): string => {
   const clock = existing(leadClock)

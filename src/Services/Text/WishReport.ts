@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { clip } from "./PlainText.ts"
 
 /**
- * A wish of a prompt that was not carried out: why not, and what would help. It is for a person, in the account's
+ * A wish of a prompt that was not fulfilled, why, and what would help. The text is for people, in the account's
  * language.
  */
 export const UndoneWish = Schema.Struct({
@@ -46,7 +46,7 @@ export const shownReport = (report: WishReport | null | undefined, unfinished = 
   return { outcome: unfinished ? null : outcomeOf(report), ...report }
 }
 
-/** The report of a prompt that was carried out as a single wish. */
+/** The report of a prompt that was fulfilled as a single wish. */
 export const allDone = (prompt: string): WishReport => ({ done: [clip(prompt, 300)], not_done: [], needs_input: [] })
 
 /** The failure code if no wish of the prompt was understood. */

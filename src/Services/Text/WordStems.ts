@@ -24,7 +24,7 @@ const endings =
   /(?:izacoes|izaciones|izations?|izacao|izacion|amentos?|imentos?|amientos?|imientos?|aciones|iciones|acoes|icoes|ations?|itions?|acao|icao|acion|icion|mente|ments?|ness|adoras?|adores|ador|edoras?|edores|edor|idoras?|idores|idor|antes?|entes?|ancias?|encias?|idades?|ities|ity|ables?|ibles?|avel|aveis|ivel|iveis|ados?|adas?|idos?|idas?|ando|endo|indo|iendo|ings?|aram|eram|iram|aria|eria|iria|amos|emos|imos|ares?|eres|ires|ed|ar|er|ir|ou|am|em|ao|oes|aes)$/
 
 /**
- * The common stem of a word's forms in Portuguese, Spanish or English. It is crude on purpose: `campanhas` must match
+ * Reduces a word in Portuguese, Spanish or English to its stem. It is deliberately crude: `campanhas` must match
  * `campanha`, and `pausing` must match `pause`. Pass the folded word.
  */
 export const stemOf = (word: string): string => {
@@ -41,7 +41,7 @@ export const stemOf = (word: string): string => {
   return stem.length > 4 ? stem.replace(/[aeiouy]{1,2}$/, "") : stem.length === 4 ? stem.replace(/[aeo]$/, "") : stem
 }
 
-/** The folded words of a text, without those that say nothing. Codes such as `6201-5/01` are also kept in one piece. */
+/** The folded words of a text, without stop words. Codes such as `6201-5/01` are also kept in one piece. */
 export const contentWords = (text: string): ReadonlyArray<string> => {
   const folded = fold(text)
   const codes = [...folded.matchAll(/\d[\d.\-/]{2,}\d/g)].map((match) => match[0].replace(/\D/g, ""))

@@ -3,8 +3,8 @@ import { type AccountPlace, type LeadZoneFacts, leadZoneOf, windowInAllZones } f
 import { holidaysOf } from "./Holidays.ts"
 
 /**
- * `millis` if a lead may be contacted then on its own clocks, else the next workday's opening. No holidays, no weekends.
- * A lead that may live in several zones is contacted while the window is open in all of them, as its touches are.
+ * `millis` if a lead may be contacted at that time, otherwise the start of the next workday's window. Weekends and
+ * holidays are skipped. For a lead that may be in several zones, the window must be open in all of them.
  */
 export const nextContactTime = (
   millis: number,

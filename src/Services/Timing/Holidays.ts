@@ -11,7 +11,7 @@ const dayMillis = 86_400_000
 
 let library: typeof HolidayLibrary | undefined
 
-/** The library has some 20 MB and takes a tenth of a second, so it is loaded at the first use. */
+/** The library takes about 20 MB and a tenth of a second to load, so it is loaded at the first use. */
 const loaded = (): typeof HolidayLibrary => {
   library ??= createRequire(import.meta.url)("date-holidays") as typeof HolidayLibrary
   return library
@@ -28,7 +28,7 @@ interface Calendar {
 const closedIn = (country: string, state: string | undefined, year: number): ReadonlySet<number> => {
   const Library = loaded()
   const days = new Set<number>()
-  // For some states, the library lacks days of the whole country.
+  // For some states, the library lacks national holidays.
   for (const calendar of [new Library(country), ...(state === undefined ? [] : [new Library(country, state)])]) {
     for (const { date, end, start, type } of calendar.getHolidays(year)) {
       if (!closedTypes.has(type)) continue
@@ -44,7 +44,7 @@ const closedIn = (country: string, state: string | undefined, year: number): Rea
 }
 
 const calendars = new Map<string, Calendar>()
-/** Every country, and Brazil's states. */
+/** How many calendars are cached: enough for every country and Brazil's states. */
 const maximumCalendars = 300
 
 const calendarOf = (country: string, state: string | undefined): ClosedDays => {

@@ -13,7 +13,7 @@ export interface ReplyPlace {
 
 export interface TimedReply extends ReplyPlace {
   readonly leadId: LeadId
-  /** Unix seconds, like `after`: when the lead last got a message before it replied. */
+  /** Unix seconds, like `after`, which is when the lead got the last message before it replied. */
   readonly at: number
   readonly after: number | null
   readonly cnae: string | null
@@ -58,7 +58,7 @@ export const hoursOf = (replies: ReadonlyArray<TimedReply>, accountZone: string)
 const isEnough = (level: "lead" | "sector" | "account", replies: ReadonlyArray<TimedReply>): boolean =>
   replies.length >= enough[level].replies && new Set(replies.map(({ leadId }) => leadId)).size >= enough[level].leads
 
-/** The first level with enough replies. `leadReplies` are the lead's own. */
+/** The first level with enough replies. `leadReplies` are the replies of the lead itself. */
 export const hoursKnownOf = (
   lead: Pick<TimedReply, "cnae" | "industry">,
   leadReplies: ReadonlyArray<TimedReply>,

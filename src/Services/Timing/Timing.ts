@@ -45,10 +45,7 @@ export class Timing extends Context.Tag("Timing")<
   Timing,
   {
     readonly ofLead: (leadId: LeadId) => Effect.Effect<LeadTiming, NotFound | Transient, Caller>
-    /**
-     * The best hours to contact a lead, from the first of lead, sector, account and platform with enough replies.
-     * Undefined if none has. The account's data may be an hour old.
-     */
+    /** The facts about a lead that are needed to find its hours. */
     readonly hours: (lead: TimedLead) => Effect.Effect<BestHours | undefined, Transient>
   }
 >() {}
@@ -59,7 +56,7 @@ export interface TimedLead {
   readonly leadId: LeadId
   readonly cnae: string | null
   readonly industry: string | null
-  /** Whether it ever wrote. Otherwise no hours are based on its replies. */
+  /** Whether the lead ever wrote. Otherwise it has no replies to evaluate. */
   readonly hasWritten: boolean
 }
 
@@ -70,7 +67,7 @@ export interface BestHours {
 }
 
 interface Sector {
-  /** Letters folded, digits unchanged. */
+  /** Lower-case letters without accents, digits unchanged. */
   readonly cnae: string | null
   readonly industry: string | null
 }
@@ -101,7 +98,7 @@ export const enough: {
   sector: { replies: 20, leads: 5 },
   account: { replies: 30, leads: 10 }
 }
-/** With these minimums, the sums reveal nothing about a single account. */
+/** With these minimums, the totals reveal nothing about a single account. */
 export const enoughOnPlatform = { replies: 500, accounts: 5, accountsPerHour: 3 }
 
 const hoursPerDay = 3

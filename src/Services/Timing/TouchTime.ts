@@ -36,9 +36,10 @@ export const preferredHalf = (part: "morning" | "afternoon", window: SendWindow)
 })
 
 /**
- * A time on the day of `earliest`, or on the next day with a send window, at a preferred hour. It is one of the three
- * best hours of that weekday, or of the week if that weekday has none, chosen by weight. `share` (0 to below 1) belongs
- * to the lead, so that not all leads get the same minute. Undefined if the window has no preferred hour after `now`.
+ * A time on the day of `earliest`, or on the next day with a send window, at a preferred hour. The hour is one of the
+ * three best of that weekday, chosen by weight. If the weekday has no preferred hour, the week's best count. `share` (0
+ * to below 1) belongs to the lead and spreads leads over the hour. Undefined if the window has no preferred hour after
+ * `now`.
  */
 export const touchTime = (
   earliest: number,

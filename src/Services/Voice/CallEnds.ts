@@ -37,6 +37,6 @@ export const callNewsOf = (
   ...callPoints(transcript)
 })
 
-/** A started minute is charged in full. */
+/** Every minute that has begun is charged in full. */
 export const callCost = ({ durationSeconds }: CallResult, perMinuteBrl: number | null): number | null =>
   durationSeconds === null || perMinuteBrl === null ? null : Math.ceil(durationSeconds / 60) * perMinuteBrl

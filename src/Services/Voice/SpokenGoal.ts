@@ -14,7 +14,7 @@ const purposeVerbs: { readonly [L in Language]: RegExp } = {
   es: /^(?:confirmar|agendar|reagendar|concertar|coordinar|conversar|presentar|preguntar|invitar|avisar|recordar|tratar)\b/
 }
 
-/** "Ask him" and "without telling her" are only meant for the caller. */
+/** Phrases such as "ask him" and "without telling her" are only meant for the caller. */
 const aboutPerson =
   /\b(?:ele|ela|eles|elas|dele|dela|lhe|leads?|clientes?|prospects?|ella|ellos|le|les|him|her|them|his|their|they|he|she|client|customer|sem|sin|without|nao|no|not|don't)\b/
 
@@ -33,7 +33,7 @@ const purposeOf = (segment: string, { companyName, language, personName }: CallO
 }
 
 /**
- * The part of a call's goal that can be said to the person: the sentences that the owner wants said, or else the
+ * The part of a call's goal that can be said to the person: the sentences that the owner wants said, otherwise the
  * purpose of the call. The rest is only for the caller. Undefined if nothing can be said.
  */
 export const spokenGoal = (order: CallOrder, longest: number): string | undefined => {

@@ -6,7 +6,7 @@ import type { Timestamp } from "../Core/Timestamp.ts"
 import type { ProspectingVoice } from "../Prospecting/ProspectingSettings.ts"
 import type { Language } from "../Text/Language.ts"
 
-/** Our id for a call, made before dialing so that the call can be found again. */
+/** The gateway's id for a call. It is created before dialing, so that the call can be found again. */
 export const CallReference = Schema.UUID.pipe(Schema.brand("CallReference"))
 export type CallReference = typeof CallReference.Type
 
@@ -25,10 +25,10 @@ export interface CallOrder {
   readonly businessName: string
   readonly personName: string | null
   readonly companyName: string | null
-  /** Said first. If null, the caller chooses. */
+  /** The first sentence of the call. If null, the caller chooses it. */
   readonly openingLine: string | null
   readonly goal: string
-  /** The goal is for the person or agent who talks to the lead, and must not be read out. */
+  /** Whether the goal is an instruction for the caller that must not be said to the lead. */
   readonly isProspecting?: boolean
   readonly context: string | null
   /** The owner's instructions for all calls. */
@@ -52,7 +52,7 @@ export interface CallResult {
   readonly status: CallEnd
   /** In snake_case. */
   readonly failureReason: string | null
-  /** Whether a person answered. False for a machine. */
+  /** Whether a person answered. False if a machine did. */
   readonly wasPickedUp: boolean | null
   readonly goalAchieved: boolean | null
   readonly summary: string | null
@@ -116,8 +116,8 @@ export class Voice extends Context.Tag("Voice")<
       call: DialedCall & { readonly providerCallId: string }
     ) => Effect.Effect<Option.Option<CallProgress>, Transient>
     /**
-     * The provider's calls that may be this order's. A provider that stores our reference returns the one call or none.
-     * Others return all calls to the number at that time, which may include other orders'.
+     * The provider's calls that may be this order's. A provider that stores the reference returns the one call or none.
+     * Others return all calls to the number at that time, which may belong to other orders.
      */
     readonly find: (call: DialedCall) => Effect.Effect<ReadonlyArray<FoundCall>, Transient>
   }

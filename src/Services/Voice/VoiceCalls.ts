@@ -50,7 +50,7 @@ export const followVoiceCall = Task.make("follow_voice_call", {
   payload: Schema.Struct({ accountId: AccountId, voiceCallRequestId: VoiceCallRequestId })
 })
 
-/** Ends calls without any news, and queues lost tasks again. */
+/** Ends calls that got no more reports, and queues lost tasks again. */
 export const tendVoiceCalls = Task.make("tend_voice_calls", {
   payload: Schema.Struct({}),
   maxAttempts: 3,
@@ -123,7 +123,7 @@ export const maximumOpenCalls = 100
 /** The most unfinished simulated calls of an account. All of them ring at the same phone, one after another. */
 export const maximumOpenSimulations = 3
 
-/** How long a call may wait. Later, it would ring at an unexpected hour. */
+/** How long a call may stay queued. Later, it would ring at an unexpected hour. */
 export const longestWaitSeconds = 2 * 60 * 60
 
 /** Telephone calls of an account. Call methods that change something in a transaction. */

@@ -1,6 +1,6 @@
 import type { WebSearchFailure } from "./WebSearch.ts"
 
-/** Why a search engine gave no usable answer, as the account reads it. */
+/** Explains to the account why a search engine gave no usable answer. */
 export const searchFailures: { readonly [F in WebSearchFailure]: string } = {
   credentials_rejected: "The search engine does not accept the platform's key; its operator has to renew it.",
   quota_exhausted: "The platform's plan with the search engine is used up.",

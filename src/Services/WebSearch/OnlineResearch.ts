@@ -5,7 +5,7 @@ import type { Language } from "../Text/Language.ts"
 import type { SearchType } from "./Ids.ts"
 import type { WebSearchFailed } from "./WebSearch.ts"
 
-/** A statement of a page that was read in the search. */
+/** A statement of a page that was read during the search. */
 export interface ResearchedFact {
   readonly text: string
   readonly sources: ReadonlyArray<{ readonly url: string; readonly title: string }>
@@ -13,7 +13,7 @@ export interface ResearchedFact {
 
 export interface Research {
   readonly facts: ReadonlyArray<ResearchedFact>
-  /** In the sandbox the account's own material is searched. */
+  /** In the sandbox, the account's own material is searched. */
   readonly searched: "web" | "own_material"
 }
 

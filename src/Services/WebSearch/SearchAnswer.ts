@@ -11,7 +11,7 @@ import { contentWords, stemOf } from "../Text/WordStems.ts"
 import { namesIn } from "./SearchPlan.ts"
 import type { ReadPage } from "./WebSearch.ts"
 
-/** The words of a page that support a statement. `page` is the page's index among those read. */
+/** A page's words that support a statement. `page` is its index among the pages that were read. */
 export interface Evidence {
   readonly page: number
   readonly quote: string
@@ -92,7 +92,7 @@ export const rankPassages = (question: string, pages: ReadonlyArray<ReadPage>): 
     .slice(0, comparedPassages)
 }
 
-/** Whether a sentence can be quoted: it is a statement, and gives its reader no instructions. */
+/** Whether a sentence can be quoted: it must be a statement, and not an instruction to the reader. */
 const isQuotable = (text: string, isQuestion: boolean): boolean =>
   !isQuestion &&
   text.length >= shortestStatement &&
@@ -102,7 +102,7 @@ const isQuotable = (text: string, isQuestion: boolean): boolean =>
   !isInstruction(text)
 
 const minimumShare = 0.25
-/** From this similarity on, two sentences say the same. */
+/** From this similarity on, two sentences count as the same. */
 const sameFrom = 0.75
 
 /**
@@ -150,8 +150,8 @@ const plain = (text: string): string =>
 const minimumCoverage = 0.5
 
 /**
- * Keeps only sentences that a page supports: a quote is on the page word by word, the quotes contain the sentence's
- * figures and names, and both have the same subject. Wrong quotes are removed first.
+ * Keeps only sentences that a page supports. A quote must be on the page word for word, the quotes must contain the
+ * sentence's figures and names, and both must have the same subject. Wrong quotes are removed first.
  */
 export const checkedStatements = (
   statements: ReadonlyArray<Statement>,
@@ -261,7 +261,7 @@ const texts: {
   }
 }
 
-/** Escapes text from strangers for Markdown, so that it makes no link, heading, list or tag. */
+/** Escapes untrusted text for Markdown, so that it creates no link, heading, list or tag. */
 export const markdownText = (text: string): string =>
   oneLine(text)
     .replace(/[\\`*_[\]<>#|~]/g, "\\$&")

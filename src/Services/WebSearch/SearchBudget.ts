@@ -2,12 +2,12 @@ import type { SearchType } from "./Ids.ts"
 
 /** What a search of each type may use. */
 export interface SearchBudget {
-  /** Over all rounds. */
+  /** In all rounds together. */
   readonly queries: number
   readonly pages: number
-  /** A second round searches for what the first one found. */
+  /** The second round searches for names that the first one found. */
   readonly rounds: 1 | 2
-  /** From start to answer. */
+  /** The time from the start to the answer. */
   readonly seconds: number
   /** The most sentences of the answer. */
   readonly sentences: number

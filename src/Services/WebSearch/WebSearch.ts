@@ -8,7 +8,7 @@ import type { Language } from "../Text/Language.ts"
 export interface ReadPage {
   readonly url: string
   readonly title: string
-  /** `YYYY-MM-DD`, where the page says when it was published. */
+  /** `YYYY-MM-DD`, if the page states its date of publication. */
   readonly date: string | null
   readonly passages: ReadonlyArray<Passage>
 }
@@ -45,7 +45,7 @@ export class WebSearch extends Context.Tag("WebSearch")<
   WebSearch,
   {
     readonly mode: ServiceMode
-    /** Best first. */
+    /** The best match first. */
     readonly find: (
       query: string,
       options: { readonly language: Language; readonly count: number }

@@ -12,27 +12,27 @@ import {
 
 /** The facts that show where a lead lives. */
 export interface LeadZoneFacts extends LeadPlace {
-  /** IANA name, stored with the lead or named by it. */
+  /** IANA name, stored with the lead or stated by it. */
   readonly timeZone: string | null
 }
 
 export interface AccountPlace {
   /** IANA name. */
   readonly timeZone: string
-  /** Says the country where the zone is a fixed offset. */
+  /** Decides the country if the zone is only an offset from UTC. */
   readonly language?: string
 }
 
 export interface LeadZone {
   /** IANA name. */
   readonly zone: string
-  /** False where the sources disagree, or where nothing narrows a country of several zones. */
+  /** False if the sources disagree, or if the lead's country has several zones and nothing else is known. */
   readonly isCertain: boolean
   /** ISO 3166-1 alpha-2. */
   readonly country?: string
-  /** The zones that it may live in, this one among them: more where it is not certain. */
+  /** The zones in which the lead may live, including `zone`. There are several if it is uncertain. */
   readonly possible: ReadonlyArray<string>
-  /** Whether a tenth of the country's people or more live in other zones than most. */
+  /** Whether at least a tenth of the country's people live outside its main zone. */
   readonly hasSeveral: boolean
 }
 
@@ -41,7 +41,7 @@ const brasilia = "America/Sao_Paulo"
 const isBlank = (text: string | null | undefined): text is null | undefined | "" =>
   text === null || text === undefined || text.trim() === ""
 
-/** A northern winter and a summer: zones whose offsets are equal on both days differ on none, for our purpose. */
+/** A winter and a summer day. Zones with equal offsets on both are treated as equal. */
 const sampleDays = [Date.UTC(2026, 0, 15, 12), Date.UTC(2026, 6, 15, 12)]
 
 const yearKeys = new Map<string, string>()
@@ -54,7 +54,7 @@ const yearKey = (zone: string): string => {
   return key
 }
 
-/** Zones with the same key show the same time on that day; without a day, all year. */
+/** Zones with the same key have the same time on that day. Without a day, they have it all year. */
 const offsetKey = (zone: string, at: number | undefined): string =>
   at === undefined ? yearKey(zone) : `${offsetAt(at, zone)}`
 
@@ -65,8 +65,8 @@ const keysOf = (zones: ReadonlyArray<string>, at: number | undefined): ReadonlyS
   new Set(zones.map((zone) => offsetKey(zone, at)))
 
 /**
- * The zone that sources agree on, the most important first. Each source that fits narrows the offsets; one that
- * contradicts those before it makes the zone uncertain.
+ * The zone that the sources agree on, the most important source first. Each consistent source narrows the offsets, and
+ * a contradicting one makes the zone uncertain.
  */
 const agreedZone = (
   sources: readonly [PlaceZones, ...ReadonlyArray<PlaceZones>],
@@ -100,7 +100,7 @@ const agreedZone = (
   }
 }
 
-/** The country of an account, by its zone, else by its language. */
+/** The country of an account, by its zone, otherwise by its language. */
 const countryOfAccountPlace = ({ language, timeZone }: AccountPlace): string | undefined =>
   countryOfZone(timeZone) ?? (language?.startsWith("pt") === true ? "BR" : undefined)
 
@@ -119,8 +119,8 @@ const placeOfPhone = (phone: string | null | undefined): PhonePlace => {
 }
 
 /**
- * The region that a lead's state names: one of its country, else of the account's. Only where the account's country has
- * none of that name may it be the only one of that name anywhere.
+ * The region that a lead's state names, in the lead's country, otherwise in the account's. If the account's country has
+ * no such region, the name must be unique worldwide.
  */
 const regionOf = (
   state: string | null | undefined,
@@ -146,8 +146,8 @@ const withCountry = (
 })
 
 /**
- * The time zone that a lead lives in: stored with it, else that of its state, its phone, its country, else the account's.
- * Sources agree or disagree by their offsets at `at` (Unix milliseconds); without it, by those of the whole year.
+ * The lead's time zone: the stored one, otherwise that of its state, phone, country or account, in this order. Sources
+ * are compared by their offsets at `at` (Unix milliseconds), or over the whole year without it.
  */
 export const leadZoneOf = (lead: LeadZoneFacts, account: AccountPlace, at?: number): LeadZone => {
   const writtenCountry = isBlank(lead.country) ? undefined : countryCodeOf(lead.country)
@@ -160,7 +160,7 @@ export const leadZoneOf = (lead: LeadZoneFacts, account: AccountPlace, at?: numb
       country ?? countryOfZone(lead.timeZone)
     )
   }
-  // A region and an area code are more exact than their own country, which could only repeat them.
+  // A region and an area code are more precise than their country, so it adds nothing.
   const isCountryOpen = region === undefined && (phone.zones === undefined || phone.country !== country)
   const ofCountry = country === undefined || !isCountryOpen ? undefined : zonesOfCountry(country)
   const [first, ...rest] = [region?.zones, phone.zones, ofCountry].filter((source) => source !== undefined)
@@ -171,12 +171,12 @@ export const leadZoneOf = (lead: LeadZoneFacts, account: AccountPlace, at?: numb
 
 const hourMillis = 3_600_000
 
-/** A window that is shorter is hardly ever met: then the likely zone decides alone. */
+/** A shorter window would rarely be used. Then only the likely zone counts. */
 const leastOpenHours = 2
 
 /**
- * The hours of the likely zone at which the window is open in every zone that the lead may live in: one in Los Angeles of
- * whom only the country is known gets no mail before dawn.
+ * The hours in the likely zone at which the window is open in all possible zones. A lead in Los Angeles whose zone is
+ * uncertain then gets no mail before dawn.
  */
 export const windowInAllZones = ({ possible, zone }: LeadZone, window: SendWindow, at: number): SendWindow => {
   const behind = possible.map((other) => (offsetAt(at, zone) - offsetAt(at, other)) / hourMillis)

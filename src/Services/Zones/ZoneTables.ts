@@ -22,7 +22,7 @@ const zonesOfNorthAmericanCodes: { readonly [areaCode: string]: PlaceZones & { r
 const zonesOfBrazilianCodes: { readonly [areaCode: string]: PlaceZones } = brazilianAreaCodes
 const zoneOfPrefix: { readonly [digits: string]: string } = phonePrefixes
 
-/** The zones of a country (ISO 3166-1 alpha-2); undefined where there is no such country. */
+/** The zones of a country (ISO 3166-1 alpha-2). Undefined for an unknown country. */
 export const zonesOfCountry = (country: string): PlaceZones | undefined => {
   const ofTable = zonesOfCountries[country]
   if (ofTable !== undefined) return ofTable
@@ -33,7 +33,7 @@ export const zonesOfCountry = (country: string): PlaceZones | undefined => {
 /** The zone in which most people of a country live. */
 export const zoneOfCountry = (country: string): string | undefined => zonesOfCountry(country)?.zone
 
-/** The country that a zone is named after, as far as it belongs to one. */
+/** The country that a zone is named after, if there is one. */
 export const countryOfZone = (zone: string): string | undefined => getTimezone(zone)?.countries[0]
 
 interface Region {
@@ -54,11 +54,11 @@ const regionsByName: ReadonlyMap<string, ReadonlyArray<Region>> = (() => {
   return table
 })()
 
-/** "Estado de São Paulo" and "State of California" are the states' names too. */
+/** "Estado de São Paulo" and "State of California" are names of states too. */
 const withoutKind = (key: string): string =>
   key.replace(/^(?:estado d[eoa]l?|state of|province of|provincia de|province de) /, "")
 
-/** The regions of that code or name, in all countries of the table. */
+/** The regions with that code or name, in all countries of the table. */
 export const regionsNamed = (name: string): ReadonlyArray<Region> => {
   const key = placeWords(name)
   return regionsByName.get(key) ?? regionsByName.get(withoutKind(key)) ?? []
@@ -66,7 +66,10 @@ export const regionsNamed = (name: string): ReadonlyArray<Region> => {
 
 const longestPrefix = 6
 
-/** The zones that a phone number in digits (with its country code) narrows to; undefined where it names only a country. */
+/**
+ * The zones that match a phone number in digits (with its country code). Undefined if the number only identifies a
+ * country.
+ */
 export const zonesOfDigits = (digits: string): (PlaceZones & { readonly country?: string }) | undefined => {
   if (digits.startsWith("1")) return zonesOfNorthAmericanCodes[digits.slice(1, 4)]
   if (digits.startsWith("55")) {

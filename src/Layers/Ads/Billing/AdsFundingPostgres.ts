@@ -76,7 +76,7 @@ export const AdsFundingPostgres = Layer.effect(
   Effect.map(SqlClient, (sql) => {
     const rows = makeCampaignRows(sql)
 
-    /** Records each reference once. `isRefused` decides about new ones. */
+    /** Records each reference once. `isRefused` checks new ones. */
     const enter = Effect.fnUntraced(function* (
       { accountId, amountMicros, campaign, reference, source }: NewEntry,
       isRefused: (before: CampaignRow) => Refused | undefined
@@ -97,7 +97,7 @@ export const AdsFundingPostgres = Layer.effect(
           insert into ads_funding_entry (account_id, ads_campaign_id, reference, amount_micros, source)
           values (${accountId}, ${adsCampaignId}, ${reference}, ${amount}, ${source})
           on conflict (account_id, reference) do nothing returning entry_id`.pipe(fromSql())
-        // A concurrent request recorded it for another campaign.
+        // A concurrent request recorded the reference for another campaign.
         if (entered.length === 0) return yield* referenceUsed
         yield* rows.wake(accountId, adsCampaignId)
       }

@@ -84,7 +84,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
   }
 }
 
-/** The parts that a campaign lacks, as its owner calls them. */
+/** The missing parts of a campaign, in the owner's words. */
 const parts: { readonly [L in Language]: { readonly [part: string]: string } } = {
   "pt-BR": {
     ad: "um anúncio",

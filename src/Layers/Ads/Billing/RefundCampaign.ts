@@ -3,7 +3,7 @@ import { type NotFound, type Transient, transient } from "../../../Errors.ts"
 import { AdsFunding, type Refund, type RefundState } from "../../../Services/Ads/AdsFunding.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 
-/** The gateway stops and syncs a campaign within a minute, unless the ads platform is away. */
+/** The gateway stops and syncs a campaign within a minute, unless the ads platform is unavailable. */
 const usualWait = { pause: "2 seconds", longest: "3 minutes" } as const
 
 const notSettled = transient(
@@ -13,8 +13,8 @@ const notSettled = transient(
 )
 
 /**
- * Pauses a campaign, waits until the gateway has stopped it and knows its cost, and records the refund: the given
- * amount, or the whole balance. The campaign stays paused. Run again, it continues where it ended.
+ * Pauses a campaign, waits until its final cost is known, and records the refund: the given amount, or the whole
+ * balance. The campaign stays paused. A second run continues where the first one ended.
  */
 export const refundCampaign = (
   refund: Refund,

@@ -6,7 +6,7 @@ import type { ProviderAccess } from "../../Platform/Outbound/ProviderClient.ts"
 import type { AdsCredentials } from "../AdsSettings.ts"
 import { AdsFailure } from "./AdsFailure.ts"
 
-/** The lifetime of a token for which the platform names none. */
+/** The lifetime of a token if the platform states none. */
 const presumedSeconds = 3600
 /** A token is no longer used this long before its end. */
 const marginSeconds = 120
@@ -18,7 +18,10 @@ interface AccessToken {
   readonly until: number
 }
 
-/** The operator's access by its refresh token. The access token is cached, and one request at a time renews it. */
+/**
+ * The operator's access by its refresh token. The access token is cached. If it expires, one request at a time renews
+ * it.
+ */
 export const makeAdsAccess = (
   { request }: OutboundHttp["Type"],
   { clientId, clientSecret, refreshToken }: AdsCredentials,
@@ -34,7 +37,7 @@ export const makeAdsAccess = (
       const draft = yield* drafted((options) =>
         oauth.refreshTokenGrantRequest(server, client, authentication, Redacted.value(refreshToken), {
           ...options,
-          // The outbound policy decides which addresses are allowed.
+          // Allowed here, because the outbound policy checks the addresses.
           [oauth.allowInsecureRequests]: true
         })
       )

@@ -10,14 +10,14 @@ export type AdsFailureReason =
   /** The client account is suspended or closed. */
   | "account_not_enabled"
   | "rate_limited"
-  /** The project has used up its operations of the day. */
+  /** The project has used up its daily operations. */
   | "quota_used_up"
   | "refused_by_platform"
   /** Nothing was done, so a retry is safe. */
   | "unavailable"
   /** The change may have been made. Look it up before a retry. */
   | "unknown"
-  /** The answer is too large, no JSON, or has an unexpected shape. */
+  /** The answer is too large, is not JSON, or has an unexpected shape. */
   | "unreadable"
 
 export interface PolicyFinding {
@@ -29,7 +29,7 @@ export interface PolicyFinding {
 export interface AdsError {
   /** The kind of error, such as `policyFindingError`. */
   readonly kind: string
-  /** The error's code, such as `POLICY_FINDING`. It is never a text of the platform. */
+  /** The error's code, such as `POLICY_FINDING`. Never the platform's text. */
   readonly name: string
   /** The index of the operation. */
   readonly operation: number | undefined
@@ -113,7 +113,7 @@ const notEnabled = new Set([
   "ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT"
 ])
 
-/** Streamed calls return their error in a list. */
+/** Streamed calls return the error inside a list. */
 const errorIn = (json: unknown): unknown => at(json, "error") ?? at(json, 0, "error")
 
 /** Interprets an answer for the client. The platform's error codes are more precise than its statuses. */
@@ -161,8 +161,8 @@ const reasonOf = ({ answer, code, kind }: ProviderFailure): AdsFailureReason => 
 }
 
 /**
- * Converts the failure of a call to the room's error. Without the database, no quota can be counted, so the platform
- * counts as unavailable.
+ * Converts the failure of a call to the room's error. If the database is unavailable, quota cannot be counted, so the
+ * platform counts as unavailable.
  */
 export const toAdsFailure = (error: ProviderFailure | AdsFailure | Transient): AdsFailure => {
   if (error._tag === "AdsFailure") return error

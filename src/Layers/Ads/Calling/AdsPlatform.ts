@@ -20,7 +20,7 @@ const timeout = "20 seconds"
 const maxResponseBytes = 16 * 1024 * 1024
 const mostRows = 50_000
 const longestWaitSeconds = 5
-/** The pause after a refused call for which the platform names no time. */
+/** The pause after a refused call, if the platform states none. */
 const restSeconds = 30
 /** The pause in seconds after the daily operations are used up. */
 const usedUpRestSeconds = 3600
@@ -33,11 +33,11 @@ export type Operation = { readonly [kind: string]: unknown }
 
 export interface MutateResult {
   /**
-   * The resource names of what was created or changed, in the order of the operations. A name is empty if its operation
+   * Resource names of the created or changed items, in the order of the operations. A name is empty if its operation
    * was refused.
    */
   readonly names: ReadonlyArray<string>
-  /** The refused operations, with `partialFailure`. */
+  /** The refused operations, if `partialFailure` is set. */
   readonly errors: ReadonlyArray<AdsError>
 }
 
@@ -53,7 +53,7 @@ export const idOf = (resourceName: string): string => resourceName.split("/").at
 
 const isPlanning = ({ path }: ProviderRequest): boolean => path.endsWith(":generateKeywordIdeas")
 
-/** A single call takes at most this share of a limit, so that others can go between large ones. */
+/** A single call takes at most this share of a limit, so that other calls can run between large ones. */
 const largestShare = 1 / 20
 
 const limitOf = (bucket: string, amount: number, seconds: number) => ({
@@ -89,7 +89,7 @@ const makeSender = Effect.gen(function* () {
   const { take, correct } = yield* RateLimits
   const unit = yield* UnitOfWork
   const { apiUrl, dailyOperations, dataManagerUrl } = yield* AdsSettings
-  // Tools that only read may not write in their own transaction.
+  // Read-only tools may not write in their own transaction, so the count is written outside of it.
   const rates = {
     take: (use: Parameters<typeof take>[0]) => outsideTransaction(unit.write(take(use))),
     correct: (...parameters: Parameters<typeof correct>) => outsideTransaction(unit.write(correct(...parameters)))
@@ -173,7 +173,7 @@ export const makeAdsPlatform = Effect.gen(function* () {
         }),
         errors: adsErrors(at(answer, "partialFailureError"))
       }
-      // The call succeeded without the names, so the caller must look up whether anything was created.
+      // The call succeeded but returned no names, so the caller must look up whether anything was created.
       if (!validateOnly && !partialFailure && result.names.some((name) => name === "")) {
         return yield* new AdsFailure({ reason: "unknown" })
       }

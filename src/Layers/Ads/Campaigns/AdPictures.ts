@@ -5,7 +5,7 @@ import type { Caller } from "../../../Services/Core/Caller.ts"
 import type { CustomerFiles } from "../../../Services/Files/CustomerFiles.ts"
 import type { CustomerFileId } from "../../../Services/Files/Ids.ts"
 
-/** Sizes that the platform recommends. */
+/** Picture sizes that the platform recommends. */
 const shapes = {
   logo: { width: 1200, height: 1200 },
   square: { width: 1200, height: 1200 },

@@ -22,9 +22,9 @@ import {
 import type { Place } from "./PlatformContent.ts"
 import { outcomeOfStatus, type UploadStatus, uploadOutcome } from "./UploadOutcome.ts"
 
-/** Begins the numbers of offline jobs among those of settings.audience. */
+/** The prefix of offline job ids in `settings.audience`. */
 const offline = "job:"
-/** The platform's most in a request. */
+/** The platform's maximum per request. */
 const membersAtATime = 10_000
 const lifeSpanDays = 540
 /** A bid multiplied by this is unchanged. */
@@ -94,8 +94,8 @@ const makeUserLists = ({ platform, sql }: AudienceServices, { stored }: Audience
   const listName = ({ adsCampaignId }: CampaignRow) => `Leads [${adsCampaignId}]`
 
   /**
-   * Attaches the list to the campaign for observation, so that searches of other people are answered too. The list
-   * changes no bid. An earlier version's list raised bids, which is corrected.
+   * Attaches the list to the campaign for observation only, so that the ads are also shown to other people. The list
+   * does not change bids. Bids that an earlier version raised are corrected.
    */
   const attach = Effect.fnUntraced(function* ({ customerId }: Place, { externalId }: CampaignRow, listId: string) {
     if (externalId === null) return false
@@ -234,7 +234,7 @@ const makeUploads = ({ platform, settings, sql }: AudienceServices) => {
       const part = people.slice(from, from + membersAtATime)
       const emails = part.flatMap(({ email }) => email ?? [])
       const phones = part.flatMap(({ phone }) => phone ?? [])
-      // Written down before, where they are added: who may be there is removed again.
+      // Recorded before the upload, so that everyone who may be in the list is removed again later.
       if (kind === "ingest") {
         yield* sql`
           insert into ads_audience_member (account_id, ads_campaign_id, identifier_hash, kind)
@@ -321,9 +321,7 @@ const makeAudienceCare = (
         and request_id = ${audience.requestId}`.pipe(fromSql())
   })
 
-  /**
-   * Removes people who are no longer allowed from the platform's list, and attaches a list that is not attached yet.
-   */
+  /** Removes people who are no longer allowed from the platform's list, and attaches the list if needed. */
   const upkeep = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
     const audience = yield* stored(row)
     if (audience === undefined || audience.listId === null) return
@@ -336,7 +334,7 @@ const makeAudienceCare = (
   return { poll, refresh, upkeep }
 }
 
-/** Lists of leads at the platform, one of each campaign. */
+/** Lists of leads at the platform, one per campaign. */
 export const makeAudience = (
   sql: SqlClient,
   unit: UnitOfWork["Type"],

@@ -5,9 +5,9 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { AutomatedMaterial } from "../../../Services/Ads/AutomatedAssets.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
-/** The number of newest pictures among which a logo is looked for. */
+/** A logo is searched for among this many newest pictures. */
 const mostPictures = 100
-/** The shortest side that the platform takes. */
+/** The shortest side that the platform accepts. */
 const smallestSide = 314
 
 /** Reads the account's material for automated campaigns: its profile, its newest search ad and its pictures. */

@@ -3,7 +3,7 @@ import type { Operation } from "../Calling/AdsPlatform.ts"
 
 type Pictures = { readonly [P in "landscape" | "logo" | "square"]: string }
 
-/** The first temporary id of assets. Smaller ones are the campaign's parts. */
+/** The first temporary id of assets. Ids above it belong to the campaign's parts. */
 const firstAsset = -100
 
 const assetParts = (
@@ -27,7 +27,10 @@ export const automatedCampaign: Operation = {
   brandGuidelinesEnabled: false
 }
 
-/** The asset group of an automated campaign, with its assets: made in one request, since the platform takes no part of it. */
+/**
+ * The asset group of an automated campaign with its assets. They are created in one request, because the platform does
+ * not accept an incomplete group.
+ */
 export const assetGroupOperations = (
   place: { readonly customer: string; readonly campaign: string; readonly assetGroup: string },
   name: string,

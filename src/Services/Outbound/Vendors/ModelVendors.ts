@@ -7,7 +7,7 @@ const geminiSdk = "github.com/googleapis/js-genai 2.18.0"
 const anthropicSdk = "github.com/anthropics/anthropic-sdk-typescript 0.120.0"
 const anthropicGuide = "platform.claude.com, Claude Sonnet 5.5 migration guide"
 
-/** Providers of models that write, read, draw and film. */
+/** Providers of models that write, read, draw and make videos. */
 export const modelVendors: ReadonlyArray<Vendor> = [
   {
     vendor: "anthropic",

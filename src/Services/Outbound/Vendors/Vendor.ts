@@ -1,4 +1,4 @@
-/** A day, such as `2027-03-30`. */
+/** A date, such as `2027-03-30`. */
 export type Day = `${number}-${number}-${number}`
 
 /** A version of an interface that the gateway calls. */
@@ -7,14 +7,14 @@ export interface VendorInterface {
   readonly version: string
   /** The first day on which the vendor no longer supports it. */
   readonly endsOn: Day | "none announced"
-  /** Where the facts were read: a repository, a package or a page. */
+  /** The source of these facts: a repository, a package or a page. */
   readonly source: string
   readonly readOn: Day
 }
 
-/** What is known of a vendor, and how sure it is. The page docs/reference/vendors.md has a section for each. */
+/** Facts about a vendor and how reliable they are. Each vendor has a section in docs/reference/vendors.md. */
 export interface Vendor {
-  /** As in metrics: lower case, without spaces. */
+  /** The name in metrics: lower case, without spaces. */
   readonly vendor: string
   readonly title: string
   readonly interfaces: ReadonlyArray<VendorInterface>
@@ -23,7 +23,7 @@ export interface Vendor {
   readonly unverified: ReadonlyArray<string>
 }
 
-/** A version that has an end. */
+/** A version with an announced end of support. */
 export interface EndingVersion {
   readonly vendor: string
   readonly interface: string
@@ -33,7 +33,7 @@ export interface EndingVersion {
   readonly days_left: number
 }
 
-/** An operator needs this long to install a gateway with the next version. */
+/** The time that an operator needs to install a gateway with the next version. */
 export const noticeDays = 60
 
 const dayMillis = 86_400_000
@@ -51,12 +51,12 @@ const endingVersion = (vendor: string, { endsOn, name, version }: VendorInterfac
         }
       ]
 
-/** The versions that have an end, the next one first. */
+/** The versions with an announced end of support, soonest first. */
 export const endingVersions = (vendors: ReadonlyArray<Vendor>, nowMillis: number): ReadonlyArray<EndingVersion> =>
   vendors
     .flatMap(({ interfaces, vendor }) => interfaces.flatMap((each) => endingVersion(vendor, each, nowMillis)))
     .toSorted((one, other) => one.days_left - other.days_left)
 
-/** The versions that have ended, or end within the notice. */
+/** The versions whose support has ended, or ends within `noticeDays`. */
 export const versionsToReplace = (vendors: ReadonlyArray<Vendor>, nowMillis: number): ReadonlyArray<EndingVersion> =>
   endingVersions(vendors, nowMillis).filter(({ days_left }) => days_left <= noticeDays)

@@ -26,7 +26,8 @@ const addForm = ({ concepts: byForm, longest }: Forms, form: string, concept: nu
   const listed = byForm.get(form)
   if (listed === undefined) byForm.set(form, [concept])
   else if (!listed.includes(concept)) listed.push(concept)
-  // Tens of thousands of forms are added before the first reply is read: a list of words for each would double the time.
+  // Loading adds tens of thousands of forms before the first reply is read. Creating a list of words for each would
+  // double the time.
   let words = 1
   for (let blank = form.indexOf(" "); blank >= 0; blank = form.indexOf(" ", blank + 1)) words++
   const first = words === 1 ? form : form.slice(0, form.indexOf(" "))

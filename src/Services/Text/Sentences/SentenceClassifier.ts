@@ -36,8 +36,8 @@ export interface SentenceClassifier {
   /** Per label: the probability from which a sentence is assumed to have it (the best F1). */
   readonly likely: Float64Array
   /**
-   * Per label: the probability from which to act without asking, because the cost of a wrong action is lower than that
-   * of the questions it saves. 1 if no probability is high enough.
+   * Per label: the probability from which to act without asking, because wrong actions then cost less than the
+   * questions they save. 1 if no probability is high enough.
    */
   readonly certain: Float64Array
 }
@@ -54,8 +54,8 @@ export const modelHeader = (file: Uint8Array): { readonly header: ModelHeader; r
 }
 
 /**
- * Finds the rows of features that have one. It is an open-addressing hash table in one flat array, because a map of
- * tens of thousands of numbers would need five times the memory.
+ * Finds the rows of features that have one. An open-addressing hash table in one flat array needs a fifth of the memory
+ * of a map.
  */
 const rowTable = (features: Uint32Array): ((features: Uint32Array) => Uint32Array) => {
   const mask = 2 ** Math.ceil(Math.log2(features.length * 2 + 1)) - 1
@@ -65,7 +65,7 @@ const rowTable = (features: Uint32Array): ((features: Uint32Array) => Uint32Arra
     let place = feature & mask
     while (table[place * 2 + 1] !== 0) place = (place + 1) & mask
     table[place * 2] = feature
-    // 0 marks a free slot.
+    // 0 marks an empty slot, so the row is stored plus one.
     table[place * 2 + 1] = row + 1
   }
   const rowOf = (feature: number): number => {
@@ -198,7 +198,7 @@ export const loadClassifier = (file: Uint8Array): SentenceClassifier => {
   }
 }
 
-/** A classifier whose file is read when it is first asked for. */
+/** Returns a function that loads the classifier's file on first use. */
 export const lazyClassifier = (file: URL): (() => SentenceClassifier) => {
   let loaded: SentenceClassifier | undefined
   return () => {

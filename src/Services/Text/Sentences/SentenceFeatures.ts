@@ -65,7 +65,7 @@ const withShapes = (sentence: string): string => {
   return text
 }
 
-/** Letters without accents and plain marks, of which nothing is to be folded but capitals. */
+/** Text without accents. Folding only changes its capitals. */
 const plainText = /^[\t\n\x20-\x7e]*$/
 
 /** The words of a sentence for the classifier: folded, with numbers, dates and weekdays replaced by their kind. */
@@ -118,7 +118,7 @@ const longestLetters = 5
 const fnvStart = 0x811c9dc5
 const fnvPrime = 0x01000193
 
-/** Words whose letter sequences are remembered: a clause has the words of its sentence, and texts repeat theirs. */
+/** How many words' letter sequences are cached. A clause repeats the words of its sentence, and texts repeat theirs. */
 const mostRemembered = 4096
 const rememberedLetters = new Map<string, Uint32Array>()
 
@@ -135,7 +135,7 @@ const newLettersOf = (word: string): Uint32Array => {
   return Uint32Array.from(sequences)
 }
 
-/** The three to five letter sequences of a word, so that a typing mistake or another ending still matches. */
+/** Sequences of three to five letters of a word, so that a typing mistake or another ending still matches. */
 const lettersOf = (word: string): Uint32Array => {
   const remembered = rememberedLetters.get(word)
   if (remembered !== undefined) return remembered

@@ -106,7 +106,7 @@ const isCertainRange = (start: Reading, end: Reading): boolean =>
  */
 export const clockAt = (tokens: Tokens, at: number, isBehindDate: boolean): Match<ClockAtom> | undefined => {
   const { index, isAt, isRange, relation } = leadInAt(tokens, at)
-  // "after 10" may be a day, a price or a number of people, so an hour needs more than such a word.
+  // "after 10" may be a day, a price or a number of people, so an hour needs further evidence.
   const isBareAllowed = isAt || isRange || (relation !== undefined && isEndOfClause(tokens[index + 1]))
   const isOfRange = isStartOfRange(tokens, index)
   const start = readingAt(tokens, index, isBareAllowed || isOfRange || isBehindDate)

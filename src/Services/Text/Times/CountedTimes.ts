@@ -38,13 +38,13 @@ const about = (today: Day, count: number, unit: Unit): DateAtom => {
   return spanOf({ first: day, last: day + Math.max(1, Math.round(Math.abs(day - today) / 7)) }, "span")
 }
 
-/** Longer spans, in days, are not times for a next contact. */
+/** Longer spans, in days, are not times for the next contact. */
 const mostCounted = 400
 
 interface Count {
   readonly count: number
   readonly unit: Unit
-  /** After the unit. */
+  /** The position after the unit. */
   readonly end: number
 }
 

@@ -20,7 +20,7 @@ export interface DateAtom {
   readonly isRecurring?: boolean
 }
 
-/** The place and language in which the text was written. */
+/** The place and language of the text's writer. */
 export interface DateSetting {
   readonly today: Day
   /** How "3/12" is read: `month` first, `day` first, or `either` where the writer may mean both. */

@@ -6,7 +6,9 @@ import { type Day, dayOf, partsOf, weekdayOf } from "./Days.ts"
 import type { TimeMention } from "./TimeMentions.ts"
 import { timeTokens } from "./TimeTokens.ts"
 
-/** Whether another date parser reads a mention the same way. Silent if it does not read it, or often errs there. */
+/**
+ * Whether a second date parser agrees. `silent` if it does not read the mention, or is often wrong about such mentions.
+ */
 export type Agreement = "agrees" | "disagrees" | "silent"
 
 interface Parser {
@@ -71,8 +73,8 @@ const midnights: ReadonlySet<string> = new Set(["midnight", "medianoche", "meia-
 const wordsBeforeOther = [" from", "depois de", "dps de", "pasado", "after", "antes de", " la"]
 
 /**
- * Whether the other parser is known to err here. It reads "15h" as a duration, "next week" as a day, and midnight as
- * tomorrow.
+ * Whether the second parser is known to be wrong here. It reads "15h" as a duration, "next week" as a day, and midnight
+ * as tomorrow.
  */
 const isBlindSpot = (text: string, result: Result, language: Language): boolean => {
   const part = fold(result.text).trim()
@@ -102,10 +104,10 @@ const dayOfResult = ({ start }: Result): Day | undefined =>
 
 const isExactDay = ({ start }: Result): boolean => start.isCertain("day") && start.isCertain("month")
 
-/** It reads the hour in "July 21, 10 to 11am" as a year. */
+/** The second parser reads the hour in "July 21, 10 to 11am" as a year. */
 const isInAnotherYear = (result: Result, day: Day): boolean => result.start.get("year") !== partsOf(day).year
 
-/** For a weekday only the name is compared, because the other parser often chooses the wrong week. */
+/** For a weekday only the name is compared, because the second parser often chooses the wrong week. */
 const opinionOnDay = ({ dayChoices, isPast }: TimeMention, results: ReadonlyArray<Result>): Agreement => {
   const [day, ...others] = dayChoices
   if (day === undefined || others.length > 0 || isPast) return "silent"
@@ -120,7 +122,8 @@ const hour = 60
 const halfDay = 12 * hour
 
 /**
- * Only times with minutes or a half of the day are compared. Of "2 e meia" and "quarter past 9" it reads only the hour.
+ * Only times with minutes or a half of the day are compared. The second parser drops the minutes of "2 e meia" and
+ * "quarter past 9".
  */
 const opinionOnClock = ({ clock, clockUntil, isPartOfDay }: TimeMention, results: ReadonlyArray<Result>): Agreement => {
   if (clock.length === 0 || isPartOfDay) return "silent"
@@ -137,8 +140,8 @@ const opinionOnClock = ({ clock, clockUntil, isPartOfDay }: TimeMention, results
 }
 
 /**
- * Whether the second parser reads a mention as the same day and time. If it disagrees, ask the lead. If it reads
- * nothing, or is known to err, that says nothing. `text` is the original text of the folded one.
+ * Whether the second parser reads a mention as the same day and time. If it disagrees, the lead should be asked.
+ * `silent` proves nothing. `text` is the original text of the folded one.
  */
 export const agreement = (text: string, mention: TimeMention, setting: OpinionSetting): Agreement => {
   const results = resultsFor(text, mention, setting)

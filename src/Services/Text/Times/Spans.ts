@@ -84,7 +84,7 @@ const nextSpan = (days: (year: number) => Days, today: Day): Days => {
 interface PartOfYear {
   readonly unit: "quarter" | "half-year"
   readonly which: number
-  /** After the words that name it. */
+  /** The position after the words that name it. */
   readonly end: number
 }
 
@@ -169,7 +169,7 @@ export const edge: Matcher = (tokens, at, setting) => {
   return edgeOfRunning(unit, part, next + 1 - at, setting.today)
 }
 
-/** "fim do mês": of this month, or of the next one if this one's is over. */
+/** "fim do mês": the end of this month, or of the next if this month's end is over. */
 const edgeOfRunning = (unit: Unit, part: Part, length: number, today: Day): Match<DateAtom> | undefined => {
   const [now, coming] = [wholeOf(unit, 0, today), wholeOf(unit, 1, today)]
   if (now === undefined || coming === undefined) return undefined

@@ -114,7 +114,7 @@ const atomsIn = (tokens: Tokens, setting: DateSetting): ReadonlyArray<Atom> => {
 }
 
 /**
- * A weekday combined with the day next to it. If they disagree, as in "terça, 2 de dezembro" for a Wednesday, either
+ * Combines a weekday with the date next to it. If they disagree, as in "terça, 2 de dezembro" for a Wednesday, either
  * may be wrong.
  */
 const weekdayWithDay = (weekday: number, day: DateAtom, today: number): DateAtom => {
@@ -181,7 +181,10 @@ const joinedWith = (tokens: Tokens, previous: Atom | undefined, placed: Atom, to
   return areAdjacent(tokens, previous.end, placed.start) ? joinedDates(previous.atom, placed.atom, today) : undefined
 }
 
-/** The atoms of a text. Two parts of one date, or the two ends of a range, become one atom. */
+/**
+ * The atoms of a text: dates and clocks with their positions. Two parts of one date, or the two ends of a range, become
+ * one atom.
+ */
 export const timeAtoms = (tokens: Tokens, setting: DateSetting): ReadonlyArray<Atom> => {
   const joined: Array<Atom> = []
   for (const placed of atomsIn(tokens, setting)) {

@@ -195,7 +195,7 @@ export const timeMentions = (
 ): ReadonlyArray<TimeMention> => {
   const text = folded.slice(0, longestText)
   const tokens = timeTokens(text, language)
-  // Most sentences name no time, and no pattern need be tried on them.
+  // Most sentences name no time, so the patterns can be skipped.
   if (!tokens.some(mayNameTime)) return noMentions
   const setting = { today: dayOfDate(today), figures, isSouthern: isSouthern ?? language === "pt-BR" }
   const drafts: Array<Draft> = []

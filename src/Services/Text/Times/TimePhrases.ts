@@ -2,10 +2,7 @@ import type { HolidayName, Period, Relation, Season, TimeWord, Unit } from "./Ti
 
 type Entry = readonly [word: TimeWord, phrases: string]
 
-/**
- * Phrases by meaning, folded and separated by bars. A phrase with this meaning in only one language has a prefix:
- * "es:once".
- */
+/** Phrases by meaning, folded and separated by bars. A prefix limits a phrase to one language: "es:once". */
 
 const numbers: ReadonlyArray<readonly [number, string]> = [
   [1, "um|uma|one|un|una|uno"],

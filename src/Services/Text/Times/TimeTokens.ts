@@ -6,7 +6,7 @@ import { type Figures, figuresAt, type Piece } from "./WrittenFigures.ts"
 
 export interface TimeToken extends Figures {
   readonly text: string
-  /** Its position in the text: of its first character, and after its last. */
+  /** The positions of its first character, and after its last. */
   readonly from: number
   readonly to: number
   readonly meanings: ReadonlyArray<TimeWord>
@@ -64,8 +64,8 @@ const phraseAt = (all: ReadonlyArray<Piece>, at: number, language: Language): Re
 }
 
 /**
- * A token without figures. The fields are written out, because a spread takes ten times as long and most tokens are
- * such.
+ * A token without figures. The fields are listed because a spread takes ten times as long, and most tokens have no
+ * figures.
  */
 const plainToken = (text: string, from: number, to: number, meanings: ReadonlyArray<TimeWord>): TimeToken => ({
   text,

@@ -44,8 +44,8 @@ const isTimeOfDay = (token: TimeToken | undefined, behind: TimeToken | undefined
 const isAt = (token: TimeToken | undefined): boolean => meaning(token, "at") !== undefined
 
 /**
- * "Thu", "seg" and "mar" are also ordinary words. They count next to a date or a clock, or after a word that a day
- * follows.
+ * "Thu", "seg" and "mar" are also ordinary words. They count as weekdays next to a date or a clock, or after a word
+ * that usually precedes a day.
  */
 const isSurelyWeekday = (tokens: Tokens, at: number): boolean => {
   const next = pastSmall(tokens, at + 1, 2)
@@ -102,7 +102,7 @@ const countedNouns = new Set(
 
 const lastWorkday = 5
 
-/** "de segunda a quinta", "Monday to Wednesday": the days from one to the other. Monday to Friday means every week. */
+/** "de segunda a quinta", "Monday to Wednesday": the days in between. Monday to Friday is understood as every week. */
 const daysThrough = (tokens: Tokens, at: number, from: number, today: Day): Match<DateAtom> | undefined => {
   const isRange =
     meaning(tokens[at - 2], "range start") !== undefined || meaning(tokens[at - 1], "range start") !== undefined

@@ -115,7 +115,7 @@ const places: { readonly [zone: string]: string } = {
   "Pacific/Auckland": "auckland|new zealand|nova zelandia|nueva zelanda"
 }
 
-/** The names that we use for zones, because a lead may repeat them. */
+/** The names that the platform uses for zones, because a lead may repeat them. */
 const spokenNames: ReadonlyArray<readonly [name: string, zone: string]> = Object.entries(zoneNames).flatMap(
   ([zone, names]) => Object.values(names).map((name) => [fold(name), zone] as const)
 )
