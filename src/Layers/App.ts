@@ -115,7 +115,7 @@ const prospecting = pipe(
   Room.next(OutreachRoom)
 )
 
-/** The ways to reach leads: each is the real provider where the environment has credentials for one. */
+/** The channels to leads. Each uses the real provider if credentials for it are configured. */
 const channels = pipe(SenderDomainsRoom, Room.next(MailRoom), Room.next(ChatAppRoom), Room.next(VoiceRoom))
 
 /** The rooms of prospecting's results. */
@@ -270,7 +270,7 @@ const OutboundLive = OutboundHttpNode.pipe(
 
 const servedGroups = [...AllTools.groups, ...PlatformTools.groups]
 
-/** The services that tools and background work use, on whatever queue of tasks. */
+/** The services that tools and background work use. The caller provides the task queue. */
 export const DomainOnQueue = Layer.mergeAll(
   DryRunsPostgres,
   Layer.effect(IntegrationModes, rooms.modes),
@@ -301,13 +301,13 @@ export const DomainOnQueue = Layer.mergeAll(
   )
 )
 
-/** All services, with the queue that the job engine works on. */
+/** All services, with the job engine's task queue. */
 export const Domain = DomainOnQueue.pipe(Layer.provideMerge(TaskQueuePostgres))
 
 /** The services without background work, for a database that was just restored. */
 export const Restored = untraced(Domain).pipe(Layer.provideMerge(upgraded(Effect.void)), Layer.provideMerge(Foundation))
 
-/** Does the tasks and jobs that calls and other work leave behind. */
+/** Runs the tasks and jobs that calls and other work enqueue. */
 export const Engine = Layer.unwrapEffect(
   Effect.gen(function* () {
     const settings = yield* Settings

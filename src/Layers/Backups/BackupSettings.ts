@@ -40,7 +40,7 @@ export class BackupSettings extends Context.Tag("BackupSettings")<
     readonly keep: number
     /** True if the embedded server archives its write-ahead log. */
     readonly archivesWal: boolean
-    /** The archive is at most this far behind. */
+    /** How many seconds the archive may lag behind. */
     readonly walSeconds: number
     readonly sealingKeys: {
       readonly current: Option.Option<Redacted.Redacted>

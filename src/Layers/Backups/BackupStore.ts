@@ -54,11 +54,11 @@ const manifestIn = async (directory: string, name: BackupName) => {
 export interface ListedBackups {
   /** The complete backups, oldest first. */
   readonly whole: ReadonlyArray<BackupManifest>
-  /** Folders with the name of a backup and no readable manifest. */
+  /** Folders that have the name of a backup but no readable manifest. */
   readonly damaged: ReadonlyArray<string>
 }
 
-/** The whole backups of a folder. A backup that was cut has another name, so it is not among them. */
+/** The complete backups of a folder. An unfinished backup has another name, so it is not listed. */
 export const listBackups = (directory: string): Effect.Effect<ListedBackups, BackupError> =>
   Effect.tryPromise({
     try: async () => {
@@ -72,7 +72,7 @@ export const listBackups = (directory: string): Effect.Effect<ListedBackups, Bac
     catch: systemError("The backups cannot be listed")
   })
 
-/** A whole backup on disk. */
+/** A complete backup on disk. */
 export interface StoredBackup {
   readonly folder: string
   readonly manifest: BackupManifest
@@ -175,7 +175,7 @@ const removeLeftovers = async (directory: string, nowMillis: number): Promise<vo
   }
 }
 
-/** A new folder for something unfinished. It is removed with the scope, unless it was renamed. */
+/** A new folder for unfinished work. It is removed with the scope, unless it was renamed. */
 export const makeDraft = (directory: string, name: string, nowMillis: number) =>
   Effect.acquireRelease(
     Effect.tryPromise({
@@ -196,7 +196,7 @@ export const makeDraft = (directory: string, name: string, nowMillis: number) =>
 export const manifestBytesOf = (manifest: BackupManifest): Buffer =>
   Buffer.from(`${Schema.encodeSync(ManifestJson)(manifest)}\n`)
 
-/** Completes a backup: until the last step it has no name that `listBackups` accepts. */
+/** Completes a backup. Before its last step, the folder has no name that `listBackups` accepts. */
 export const finishBackup = (directory: string, draft: string, name: BackupName, manifest: Buffer, secrets: Buffer) =>
   Effect.tryPromise({
     try: async () => {
@@ -209,7 +209,7 @@ export const finishBackup = (directory: string, draft: string, name: BackupName,
     catch: systemError("The backup cannot be completed")
   })
 
-/** Removes a backup. It loses its name first, so that an interrupted removal leaves nothing that looks whole. */
+/** Removes a backup. It is renamed first, so that an interrupted removal does not leave an incomplete backup. */
 export const removeBackup = (directory: string, name: BackupName) =>
   Effect.tryPromise({
     try: async () => {

@@ -6,8 +6,8 @@ const archiveStarts = "n".charCodeAt(0)
 const archiveData = "d".charCodeAt(0)
 
 /**
- * The command `BASE_BACKUP` on a replication session, as a stream of one tar archive. `pg` calls the methods that begin
- * with `handle`. The stream only ends once the server has completed the backup. If it is cut, it fails.
+ * Reads the result of `BASE_BACKUP` on a replication session as one tar archive. `pg` calls the methods that begin with
+ * `handle`. The stream ends once the server has completed the backup, and fails if it breaks off.
  */
 export class BaseBackupStream extends Readable implements Submittable {
   /** Rows of the result sets: the start with the timeline, the tablespaces, then the end. */

@@ -19,7 +19,7 @@ export const segmentFile = (segment: string): string => `wal-${segment}.gz`
 /** The fields that a backup's content adds to its manifest. */
 export type Content = Pick<BackupManifest, "snapshot_at" | "wal" | "files" | "tables">
 
-/** Statements may wait on the locks for so long. It is shorter than the server's time limit for deadlocks of others. */
+/** How long locking may delay other statements. It is shorter than the server's deadlock timeout. */
 const lockMillis = 400
 const deadlockMillis = 100
 const retryLocks = Schedule.exponential("200 millis", 1.5).pipe(
@@ -61,9 +61,9 @@ const lockTables = (client: Client) =>
   }).pipe(Effect.retry({ schedule: retryLocks, while: ({ reason }) => reason === "tables_busy" }))
 
 /**
- * Marks a point in the log at which no write is in flight, and takes a snapshot of exactly that state. Recovery to the
- * point gives the rows that the snapshot sees. A transaction that has reached the log but is not visible yet would make
- * the two differ, so writers are kept out for this moment.
+ * Marks a point in the log at which no write is in progress, and takes a snapshot of the same state. Recovery to the
+ * point gives the rows that the snapshot sees. Writers are blocked for this moment, because a transaction may be in the
+ * log before it is visible.
  */
 const markPoint = (locking: Client, snapshot: Client, name: BackupName) =>
   Effect.gen(function* () {
@@ -77,7 +77,7 @@ const markPoint = (locking: Client, snapshot: Client, name: BackupName) =>
     return { at, position }
   }).pipe(Effect.ensuring(Effect.promise(() => locking.query("rollback").catch(() => undefined))))
 
-/** `pg` only takes the kind of a session from a connection string. */
+/** `pg` only accepts the replication option in a connection string. */
 const replicationSession = ({ database = "", host = "", port = 0, user = "" }: ConnectionOptions) =>
   openSession({
     connectionString: `postgres://${encodeURIComponent(user)}@/${encodeURIComponent(database)}?host=${encodeURIComponent(host)}&port=${port}&replication=database`
@@ -86,10 +86,7 @@ const replicationSession = ({ database = "", host = "", port = 0, user = "" }: C
 const copySegment = async (cluster: string, folder: string, segment: string): Promise<StoredFile> =>
   storeFile(folder, segmentFile(segment), createReadStream(path.join(cluster, "pg_wal", segment)), true)
 
-/**
- * Copies the files of a running server, and the log that leads from them to a marked point. The server serves while it is
- * copied.
- */
+/** Copies the files of a running server, and the log from them to a marked point. The server stays available. */
 export const copyServer = (
   connection: ConnectionOptions,
   cluster: string,
@@ -114,7 +111,7 @@ export const copyServer = (
           catch: systemError("The files of the database cannot be copied")
         })
         const { at, position } = yield* markPoint(locking, snapshot, name)
-        // Completes the segment with the point, so that it can be copied.
+        // Completes the segment that contains the point, so that it can be copied.
         const { bytes } = yield* rowOf<{ readonly bytes: number }>(
           locking,
           "select pg_size_bytes(current_setting('wal_segment_size'))::int as bytes, pg_switch_wal()",

@@ -24,8 +24,9 @@ const isSame = async (file: string, content: string | undefined): Promise<boolea
   content !== undefined && (await fs.readFile(file)).toString("base64") === content
 
 /**
- * Checks that a restore may write to the data directory, and removes what an interrupted restore left. It may have the
- * same keys as the backup and the folder of the backups. With `keepsDatabase`, it may have an embedded database, too.
+ * Checks that a restore may write to the data directory, and removes the remains of an interrupted restore. The
+ * directory may contain the backup's keys and the folder of the backups. With `keepsDatabase`, it may also contain an
+ * embedded database.
  */
 export const checkDataDirectory = Effect.fnUntraced(function* (
   dataDir: string,

@@ -9,7 +9,7 @@ import { DatabasePools } from "../Platform/Postgres/Database.ts"
 const ledgerFile = "erasures.jsonl"
 const RecordJson = Schema.parseJson(ErasureRecord)
 
-/** A transaction that erases may commit this long after the time that it records. */
+/** A transaction that erases may commit this many seconds after the time that it records. */
 const overlapSeconds = 900
 const startOfTime = fromMillis(0)
 
@@ -19,14 +19,14 @@ const linesOf = (directory: string): Promise<string> =>
     throw cause
   })
 
-/** The recorded erasures. A line that a crash cut is skipped, because the gateway writes that erasure again. */
+/** The recorded erasures. A line that a crash truncated is skipped, because the gateway writes that erasure again. */
 export const readLedger = (directory: string): Effect.Effect<ReadonlyArray<ErasureRecord>, BackupError> =>
   Effect.map(
     Effect.tryPromise({ try: () => linesOf(directory), catch: systemError("The list of erasures cannot be read") }),
     (text) => text.split("\n").flatMap((line) => Option.toArray(Schema.decodeOption(RecordJson)(line)))
   )
 
-/** Erasures that a state of the database at `instant` may lack. */
+/** Erasures that may be missing in the database's state at `instant`. */
 export const missingAt = (records: ReadonlyArray<ErasureRecord>, instant: Timestamp): ReadonlyArray<ErasureRecord> => {
   const from = plusSeconds(instant, -overlapSeconds)
   return records.filter(({ at }) => at >= from)
@@ -40,7 +40,7 @@ export const appendToLedger = (directory: string, records: ReadonlyArray<Erasure
       const handle = await fs.open(path.join(directory, ledgerFile), "a", 0o600)
       try {
         const lines = records.map((record) => Schema.encodeSync(RecordJson)(record))
-        // The first line break ends a line that a crash cut.
+        // The leading line break ends a line that a crash truncated.
         await handle.appendFile(`\n${lines.join("\n")}\n`)
         await handle.sync()
       } finally {
@@ -50,15 +50,15 @@ export const appendToLedger = (directory: string, records: ReadonlyArray<Erasure
     catch: systemError("Erasures cannot be recorded next to the backups")
   })
 
-/** Identifies the erasure, whatever else the record says. */
+/** Identifies the erasure, regardless of the record's other fields. */
 const keyOf = (record: ErasureRecord): string =>
   record.kind === "erasure"
     ? `${record.account_id} ${record.lead_id}`
     : `${record.account_id} ${record.kind} ${record.contact_digest}`
 
 /**
- * Makes an effect that copies new records of erasures from the database to the folder of the backups, from where a restore
- * repeats them. It returns how many were new.
+ * Creates an effect that copies new erasure records from the database to the folder of the backups. A restore repeats
+ * them from there. The effect returns how many were new.
  */
 export const makeErasureCopier = Effect.fnUntraced(function* (directory: string) {
   const records = yield* ErasureRecords
@@ -80,7 +80,7 @@ export const makeErasureCopier = Effect.fnUntraced(function* (directory: string)
 })
 
 const pauseAfterLook = "5 seconds"
-/** A commit of another process may have been missed. */
+/** A commit of another process may have gone unnoticed, so records are copied at least this often. */
 const longestPause = "1 minute"
 
 /** Copies erasures within seconds of their commit, for as long as the gateway runs. */
@@ -94,7 +94,7 @@ export const followErasures = Effect.fnUntraced(function* (directory: string) {
   const [copier, readAgain] = yield* Effect.cachedInvalidateWithTTL(makeErasureCopier(directory), Duration.infinity)
   const look = Effect.flatten(copier).pipe(
     Effect.catchAllCause((cause) =>
-      // The failure may have come in the middle of a line.
+      // The write may have failed in the middle of a line.
       Effect.zipRight(Effect.logError("Erasures are not recorded next to the backups", cause), readAgain)
     )
   )

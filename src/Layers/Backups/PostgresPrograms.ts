@@ -13,7 +13,10 @@ const longestRun = Duration.hours(12)
 const longestVersion = Duration.seconds(10)
 const longestOutput = 1024 * 1024
 
-/** A database as the programs of PostgreSQL take it: from the environment, so that no list of processes shows it. */
+/**
+ * A database in the form that PostgreSQL's programs accept. It is passed in the environment, so that lists of processes
+ * do not show it.
+ */
 export interface ProgramTarget {
   readonly [variable: `PG${string}`]: string
 }

@@ -9,7 +9,7 @@ import { archivedFiles, type StoredBackup, unzipped, unzipTo, walFolder } from "
 import { baseArchive, segmentFile } from "./BaseCopy.ts"
 import { extractTar } from "./TarFiles.ts"
 
-/** Recovery replays the log of days, at some 100 MB a second. */
+/** Recovery may replay the log of several days, at about 100 MB per second. */
 const longestRecovery = "12 hours"
 
 /** The target of a recovery: the point of the backup, or a time that the archived log covers. */
@@ -19,19 +19,19 @@ export type RecoveryTarget =
 
 const recoverySettings = (backup: StoredBackup, target: RecoveryTarget): string =>
   [
-    // The whole log is in place before the server starts, so nothing must be fetched.
+    // The complete log is in place before the server starts, so nothing must be fetched.
     "restore_command = 'false'",
     "recovery_target_action = 'promote'",
     ...(target.kind === "point"
       ? [`recovery_target_name = '${backup.manifest.wal?.restore_point ?? ""}'`, "recovery_target_timeline = 'current'"]
       : [
-          // Names of time zones, Z among them, are not known when the server reads its settings.
+          // Time zone names such as Z are unknown when the server reads its settings, so an offset is used.
           `recovery_target_time = '${target.to.replace("T", " ").replace("Z", "+00")}'`,
           "recovery_target_timeline = 'latest'"
         ])
   ].join("\n")
 
-/** Archived files that the recovery needs. Histories of timelines keep two restores from taking the same one. */
+/** Archived files that the recovery needs. Timeline histories prevent two restores from using the same timeline. */
 const archivedFor = (backup: StoredBackup, target: RecoveryTarget, directory: string) =>
   Effect.map(archivedFiles(directory), (all) => {
     const needed = neededFiles(all, backup.manifest.wal?.first ?? "")
@@ -44,7 +44,7 @@ const isThere = (file: string): Promise<boolean> =>
     () => false
   )
 
-/** Writes the files of the backup, the log, and what the server must know to recover. */
+/** Writes the backup's files, the log, and the server settings for the recovery. */
 const layOut = Effect.fnUntraced(function* (
   backup: StoredBackup,
   target: RecoveryTarget,
@@ -75,7 +75,7 @@ const layOut = Effect.fnUntraced(function* (
 
 const automatic = "postgresql.auto.conf"
 
-/** Removes the settings of the recovery, which is over. */
+/** Removes the recovery settings, because the recovery is complete. */
 const forget = (cluster: string) =>
   Effect.tryPromise({
     try: async () => {
@@ -99,8 +99,8 @@ const explain = (error: EmbeddedPostgresError): BackupError =>
     : backupError("failed", `The restored database does not start. ${error.message}`)
 
 /**
- * Recovers the backup in `folder`, an empty folder for a database alone, and runs `use` on the recovered server. The server
- * stops afterwards. `directory` has the archived log.
+ * Recovers the backup into `folder`, which must be empty, and runs `use` on the recovered server. The server stops
+ * afterwards. `directory` contains the archived log.
  */
 export const recoverServer = <A, R>(
   backup: StoredBackup,

@@ -50,7 +50,10 @@ export const compareTables = (
     : backupError("different", `The restored tables differ from the backup: ${changes.slice(0, 10).join("; ")}.`)
 }
 
-/** The files to write, where a setting or a file had the key. Fails if the gateway's settings have another key. */
+/**
+ * The key files to write. A key may have come from a setting or a file. Fails if the gateway's settings contain a
+ * different key.
+ */
 const filesOf = (secrets: Secrets) =>
   Effect.gen(function* () {
     const { sealingKeys } = yield* BackupSettings
@@ -84,7 +87,7 @@ const restoreServer = Effect.fnUntraced(function* <E>(
       try: async () => {
         const folder = path.resolve(dataDir, `${restoringPrefix}${randomBytes(4).toString("hex")}`)
         await fs.mkdir(path.join(folder, "postgres"), { recursive: true, mode: 0o700 })
-        // The user of the database must be able to enter.
+        // The database server's user must be able to enter the folder.
         await fs.chmod(folder, 0o755)
         return folder
       },
@@ -161,7 +164,7 @@ const restoreDump = Effect.fnUntraced(function* <E>(
   return { ...settled, tables }
 }, Effect.scoped)
 
-/** The settings, with some replaced. */
+/** The settings, with some values replaced. */
 const withSettings =
   (settings: Readonly<Record<string, string>>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -173,8 +176,8 @@ const withSettings =
     )
 
 /**
- * Restores a backup into an empty data directory, or into the empty database of `DATABASE_URL`. Everything that can be
- * refused is refused before anything is changed.
+ * Restores a backup into an empty data directory, or into the empty database of `DATABASE_URL`. All checks are made
+ * before anything is changed.
  */
 export const restoreBackup = <E>(
   options: RestoreOptions,
@@ -220,7 +223,7 @@ export const restoreBackup = <E>(
     return { stateAt, ...restored }
   }).pipe(Effect.withSpan("Backups.restore"))
 
-/** The name of the newest backup from which the archived log leads to the time. */
+/** The name of the newest backup whose archived log covers the time. */
 export const backupBefore = (instant: Timestamp): Effect.Effect<string, BackupError, BackupSettings> =>
   Effect.gen(function* () {
     const { whole } = yield* Effect.flatMap(requiredDirectory, listBackups)

@@ -10,14 +10,14 @@ const version = 1
 const saltLength = 16
 const nonceLength = 12
 const tagLength = 16
-/** 128 MiB of memory and about half a second per guess, the parameters that OWASP recommends. */
+/** 128 MiB of memory and about half a second per guess, as OWASP recommends. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 
 /** The secrets that a gateway needs in addition to its database. */
 const Secrets = Schema.Struct({
   /** Files of the data directory, in base64. */
   files: Schema.Record({ key: Schema.String.pipe(Schema.pattern(/^[\w.-]{1,100}$/)), value: Schema.String }),
-  /** The key in use, if a setting had it. */
+  /** The key in use, if it came from a setting. */
   sealing_key: Schema.NullOr(Schema.String)
 })
 export type Secrets = typeof Secrets.Type
@@ -27,7 +27,7 @@ const SecretsJson = Schema.parseJson(Secrets)
 const keyOf = (passphrase: Redacted.Redacted, salt: Buffer) =>
   derive(Redacted.value(passphrase).normalize("NFC"), salt, 32, cost)
 
-/** Encrypts the secrets. They open only with the same passphrase and the unchanged manifest. */
+/** Encrypts the secrets. Decryption needs the same passphrase and the unchanged manifest. */
 export const sealSecrets = (
   passphrase: Redacted.Redacted,
   manifest: Buffer,
@@ -48,7 +48,7 @@ const wrongPassphrase = backupError(
   "BACKUP_PASSPHRASE is not the passphrase of this backup, or its manifest was changed. Nothing was restored."
 )
 
-/** Decrypts what `sealSecrets` made. */
+/** Decrypts the result of `sealSecrets`. */
 export const openSecrets = (
   passphrase: Redacted.Redacted,
   manifest: Buffer,

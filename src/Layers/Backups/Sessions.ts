@@ -17,7 +17,7 @@ export const openSession = (connection: ConnectionOptions) =>
           application_name: applicationName,
           connectionTimeoutMillis: connectMillis
         })
-        // A lost session fails the statement that runs. Without a listener, it would end the process.
+        // A lost session fails the current statement. Without a listener, it would end the process.
         client.on("error", () => undefined)
         await client.connect()
         return client

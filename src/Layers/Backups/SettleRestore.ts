@@ -6,7 +6,7 @@ import { type ErasureRecord, ErasureRecords, type RepeatedErasures } from "../..
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { missingAt } from "./ErasureLedger.ts"
 
-/** The number of ids that are skipped. It is larger than the number of new ids between a backup and its restore. */
+/** How many ids are skipped. It must exceed the number of ids assigned between a backup and its restore. */
 const skippedIds = 1_000_000
 
 export interface SettledRestore extends RepeatedErasures {
@@ -15,9 +15,9 @@ export interface SettledRestore extends RepeatedErasures {
 }
 
 /**
- * Makes a restored database safe to serve. Ids that were used after the backup are skipped, because callers and the
- * list of erasures still have them. Erasures since the backup are repeated. Outreach is paused, because messages that
- * were sent since the backup are due again.
+ * Makes a restored database safe to use. Ids from after the backup are skipped, because callers and the erasure list
+ * still contain them. Erasures since the backup are repeated. Outreach is paused, because messages sent since the
+ * backup would be sent again.
  */
 export const settleRestore = (
   recorded: ReadonlyArray<ErasureRecord>,

@@ -3,7 +3,7 @@ import type { ClientBase } from "pg"
 import { type BackupError, systemError } from "../../Services/Backups/BackupError.ts"
 import type { TableDigest } from "../../Services/Backups/BackupManifest.ts"
 
-/** Texts of rows are the same on every server with these. */
+/** With these settings, rows have the same text on every server. */
 const canonical = `
 set statement_timeout = 0;
 set search_path = pg_catalog;
@@ -13,7 +13,10 @@ set intervalstyle = 'iso_8601';
 set bytea_output = 'hex';
 set extra_float_digits = 1;`
 
-/** Tables that store rows. Unlogged tables lose their rows in a crash. Those of extensions belong to these. */
+/**
+ * Tables that store rows. Unlogged tables are left out, because a crash empties them. Tables of extensions are left out
+ * too.
+ */
 const tablesWithRows = `
 select format('%I.%I', n.nspname, c.relname) as table
 from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -22,7 +25,7 @@ where c.relkind = 'r' and c.relpersistence = 'p'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 order by 1`
 
-/** The sum of the rows' hashes. An order of the rows would cost a sort. */
+/** The sum of the rows' hashes. Hashing them in order would require a sort. */
 const digestOf = (table: string) => `
 select count(*)::text as rows,
   coalesce(sum(('x' || left(h, 16))::bit(64)::bigint::numeric), 0) || ':' ||

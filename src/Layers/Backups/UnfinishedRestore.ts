@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { backupError } from "../../Services/Backups/BackupError.ts"
 import { single } from "../Platform/Postgres/Sql.ts"
 
-/** A schema that a database has while a dump is restored into it. */
+/** A schema that exists while a dump is being restored into the database. */
 export const markerSchema = "gateway_restore"
 
 export const unfinishedRestore = backupError(
@@ -11,7 +11,7 @@ export const unfinishedRestore = backupError(
   "A restore into this database has not finished. If it was interrupted, drop the database, create it again and repeat the restore."
 )
 
-/** Keeps a gateway from serving a database in which erasures are not repeated yet. */
+/** Refuses to start a gateway on a restored database in which erasures are not repeated yet. */
 export const refuseUnfinishedRestore = Effect.gen(function* () {
   const sql = yield* SqlClient
   const rows = yield* sql<{ readonly isRestoring: boolean }>`

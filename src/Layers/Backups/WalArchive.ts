@@ -6,12 +6,12 @@ import { mayUse, serverUser } from "../Platform/EmbeddedPostgres/OperatingSystem
 import { BackupSettings, requiredDirectory } from "./BackupSettings.ts"
 import { walFolder } from "./BackupStore.ts"
 
-/** Matches paths whose characters have no special meaning between single quotes and in the server's setting. */
+/** Matches paths without characters that are special in single quotes or in the server's setting. */
 const plainPath = /^[\w/.,@+ -]+$/
 
 /**
- * The command that stores a segment. It replaces nothing: after a crash, the server sends a segment again, which must then
- * be the same.
+ * The command that stores a segment. It overwrites nothing. After a crash, the server sends a segment again, and it
+ * must be identical.
  */
 const commandFor = (folder: string): string => {
   const file = `'${folder}/%f.gz'`
@@ -21,7 +21,7 @@ const commandFor = (folder: string): string => {
   ].join("; ")
 }
 
-/** Settings with which the embedded server archives its log continuously. Empty if that is not wanted. */
+/** Settings that make the embedded server archive its log continuously. Empty if archiving is disabled. */
 export const walArchiving: Effect.Effect<
   Readonly<Record<string, string | number>>,
   BackupError,
@@ -53,7 +53,7 @@ export const walArchiving: Effect.Effect<
   return { archive_mode: "on", archive_command: commandFor(folder), archive_timeout: walSeconds }
 })
 
-/** Logs a warning if the log is not archived, though it should be. */
+/** Logs a warning if archiving is enabled but does not work. */
 export const watchArchiving = Effect.gen(function* () {
   const { archivesWal } = yield* BackupSettings
   if (!archivesWal) return

@@ -165,7 +165,7 @@ const makeEventChanges = ({ calendar }: CalendarServices) => {
     return asToolErrors(ref)(attempt(attempts, false))
   }
 
-  /** The id is ours, so a second attempt finds the first one's event instead of creating another. */
+  /** The id comes from the gateway, so a second attempt finds the event of the first instead of creating another. */
   const insert = (event: NewEvent, eventId: string, attendees: ReadonlyArray<string>) => {
     const body = {
       id: eventId,
@@ -290,7 +290,7 @@ const changeEvents = (
         Effect.as(true),
         Effect.catchIf(
           (error) => error._tag === "CalendarFailure" && error.reason === "gone",
-          // The event may come from this call's own request whose answer was lost.
+          // The event may come from this call's own earlier request, whose answer was lost.
           () => Effect.succeed(left < lookUps)
         ),
         Effect.catchIf(

@@ -47,7 +47,7 @@ export const toolErrorOf = (
   }
 }
 
-/** Converts the failures of a calendar's call to errors of a tool. */
+/** Converts the failures of a calendar call to tool errors. */
 export const asToolErrors =
   (ref: { readonly calendarId: string; readonly eventId?: string | undefined }) =>
   <A, R>(

@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
   const traffic = yield* WebsiteTraffic
   const type = "LeadCapturePage"
 
-  /** Reads the views of each variant of the page. A page with one variant has only that one. */
+  /** Reads the views of each opening of the page. A page with one opening has only that one. */
   const viewsOf = Effect.fnUntraced(function* (id: CapturePageId) {
     // The page was archived after it was listed.
     const counted = yield* traffic

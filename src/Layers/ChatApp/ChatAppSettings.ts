@@ -8,7 +8,7 @@ export interface ChatAppCredentials {
   /** The secret of the operator's app, which signs the provider's webhooks. */
   readonly appSecret: Redacted.Redacted
   readonly appId: string
-  /** The provider sends it to verify that the webhook route is ours. */
+  /** The provider sends it to verify that the gateway controls the webhook route. */
   readonly verifyToken: Redacted.Redacted
   /** The numbers that are assigned to accounts: one to each, in this order. */
   readonly phoneNumberIds: ReadonlyArray<string>

@@ -23,8 +23,8 @@ const mediaHandler = handle(fetchChatAppMedia, (message, { attempt, maxAttempts 
 const sweepOutbox = Task.make("sweep_chatapp_outbox", { payload: Schema.Struct({}), maxAttempts: 3 })
 
 /**
- * Finds messages whose task was lost: sends that never ended, and messages that have waited for long without a reason.
- * Each is queued again. A message that follows one with an unknown outcome waits for a day.
+ * Queues messages again whose task was lost: sends that never ended, and messages that have waited too long without a
+ * reason. A message that follows one with an unknown outcome waits for a day.
  */
 const sweep = Effect.gen(function* () {
   const sql = yield* SqlClient

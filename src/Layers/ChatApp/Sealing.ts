@@ -9,7 +9,7 @@ const tagLength = 16
 export const makeSealing = (appSecret: Redacted.Redacted) => {
   const key = Buffer.from(hkdfSync("sha256", Redacted.value(appSecret), "", "chatapp line credential", 32))
   return {
-    /** `owner` is part of the encryption: the text only opens for the same owner. */
+    /** `owner` is bound into the encryption, so the text only opens for the same owner. */
     seal: (text: Redacted.Redacted, owner: string): Uint8Array => {
       const nonce = randomBytes(nonceLength)
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner))

@@ -50,7 +50,7 @@ export const makeCandidateCompanies = Effect.gen(function* () {
   const domains = yield* MailDomains
   const leads = yield* AcquiredLeads
 
-  /** Checks the companies' addresses. Companies that the account acquired before are left out. */
+  /** Checks the companies' addresses. Companies that the account acquired before are skipped. */
   const judge = Effect.fnUntraced(function* (
     accountId: AccountId,
     companies: ReadonlyArray<Company>,

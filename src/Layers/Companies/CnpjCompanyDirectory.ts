@@ -107,8 +107,8 @@ type DirectoryServices = Effect.Effect.Success<ReturnType<typeof makeDirectorySe
 
 const makeConditions = ({ edition, sql }: DirectoryServices) => {
   /**
-   * Runs a query on the partition of each requested kind. So the kind need not be read from a row, and only indexes are
-   * read.
+   * Runs a query on the partition of each requested kind. The kind is then known without reading rows, so indexes are
+   * enough.
    */
   const ofTypes = (types: ReadonlyArray<CompanyType>, look: (part: Fragment, type: CompanyType) => Fragment) =>
     types
@@ -238,7 +238,7 @@ const makeCounts = (
     return single(rows).count
   })
 
-  /** An estimate that treats municipality and year of foundation as independent of sector and size. */
+  /** An estimate that treats place and year of foundation as independent of sector and size. */
   const estimate = Effect.fnUntraced(function* (search: CnpjSearch) {
     const isByCity = search.placeColumn === "city"
     const states = isByCity ? [...new Set(search.places.map((city) => Math.floor(city / 100_000)))] : search.places

@@ -4,7 +4,7 @@ import { Console, Effect } from "effect"
 import { command } from "../Platform/Room.ts"
 import { loadCompanies } from "./CompanyLoad.ts"
 
-/** Collects garbage earlier. By default the heap may grow to twice what is in use, which suits this load badly. */
+/** The heap may grow to twice the used memory by default, which is too much for a load. */
 const collectGarbageEarlier = Effect.sync(() => setFlagsFromString("--heap-growing-percent=40"))
 
 const load = Command.make(

@@ -397,7 +397,7 @@ const failed = (error: unknown) =>
 
 /**
  * Loads the published files of a month, which then replace the previous month. Until then, searches use the previous
- * month. Naming the same folder again resumes a load that broke off. Returns the number of places of business.
+ * month. A second run with the same folder resumes an interrupted load. Returns the number of places of business.
  */
 export const loadCompanies = (
   folder: string,

@@ -182,9 +182,7 @@ const makeTaking = (
   { directory, judge, sql, take, tracks, unit }: GenerationServices,
   { count, defer, locked, ofTrack, takenOn }: TrackSteps
 ) => {
-  /**
-   * Adds up to `most` of the next companies. Returns their number, or undefined if the track has nothing to do now.
-   */
+  /** Adds up to `most` of the next companies. Returns their number. Undefined if the track has nothing to do now. */
   const takeNext = Effect.fnUntraced(function* (
     accountId: AccountId,
     track: Track,

@@ -27,8 +27,8 @@ const make = Effect.gen(function* () {
   let disposable: ((domain: string) => boolean) | undefined
 
   /**
-   * Looks up whether a domain takes mail. Mail goes to its MX, or else to its address (RFC 5321, section 5.1). A domain
-   * with a null MX takes none (RFC 7505).
+   * Looks up whether a domain receives mail. Mail goes to its MX, otherwise to its address (RFC 5321, section 5.1). A
+   * domain with a null MX receives none (RFC 7505).
    */
   const lookUp = Effect.fnUntraced(function* (domain: string) {
     const mx = yield* dns.mx(domain)
@@ -36,11 +36,11 @@ const make = Effect.gen(function* () {
       const takesNone = mx.records.length > 0 && mx.records.every(({ host }) => host === "")
       return takesNone ? "domain_takes_no_mail" : "takes_mail"
     }
-    // In the sandbox's zone, a domain without entries takes mail.
+    // In the sandbox's zone, a domain without records receives mail.
     if (mx._tag === "NoName") return dns.mode === "sandbox" ? "takes_mail" : "no_such_domain"
     if (mx._tag === "Unavailable") return "unknown"
     const addresses = yield* dns.addresses(domain)
-    // A domain takes no mail only if its name does not exist, or if it has a null MX.
+    // Only a missing name or a null MX proves that a domain receives no mail.
     return addresses._tag === "NoName" ? "no_such_domain" : addresses._tag === "Unavailable" ? "unknown" : "takes_mail"
   })
 

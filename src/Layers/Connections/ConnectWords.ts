@@ -1,7 +1,7 @@
 import type { Language } from "../../Services/Text/Language.ts"
 
 interface Words {
-  /** The page's head, with the service's name. */
+  /** The page's heading, with the service's name. */
   readonly heading: (service: string) => string
   readonly ask: (service: string, account: string) => string
   readonly goOn: string

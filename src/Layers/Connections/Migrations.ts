@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** The tables of accounts' connections with outside services, and of their rate limits. */
+/** The tables of accounts' connections to external services, and of their rate limits. */
 export const connectionsMigration: Migration = {
   name: "connections",
   sql: `

@@ -112,7 +112,7 @@ const makeConsentStates = Effect.gen(function* () {
     return { authorizeUrl: url.href }
   })
 
-  /** Takes the state: it serves once, in the browser that began, for ten minutes. */
+  /** Consumes the state. It is valid once, for ten minutes, in the browser that started the consent. */
   const takeState = Effect.fnUntraced(function* (
     { service }: OAuthProvider,
     accountId: AccountId,
@@ -131,7 +131,7 @@ const makeConsentStates = Effect.gen(function* () {
   return { begin, takeState }
 })
 
-/** Takes the grant back at the service, as far as it answers in time. */
+/** Revokes the grant at the service, if it responds in time. */
 const farewell = Effect.fnUntraced(function* (provider: OAuthProvider, held: Tokens) {
   const left = yield* provider.leaving(held.accessToken).pipe(
     Effect.as(true),

@@ -45,7 +45,7 @@ const send = (provider: OAuthProvider, { body, headers, url }: Drafted, isRead: 
 
 const clientFaults = new Set(["invalid_client", "unauthorized_client"])
 
-/** Interprets the error in an answer. A 5xx or 429 says nothing about the grant, whatever its body is. */
+/** Interprets an error response. A 5xx or 429 proves nothing about the grant, whatever its body. */
 const failureOf = (status: number, error: unknown): ExchangeFailure => {
   const code = error instanceof oauth.ResponseBodyError ? error.error : undefined
   if (status >= 500 || status === 429) return unavailable(`status_${status}`)
@@ -87,7 +87,7 @@ const tokensOf = (
     accessToken: Redacted.make(answer.access_token),
     refreshToken: refreshToken === undefined ? before.refreshToken : Redacted.make(refreshToken),
     expiresAt: present + (answer.expires_in ?? presumedSeconds) * 1000,
-    // Without a scope in the answer, the requested scopes were granted (RFC 6749, 5.1 and 6).
+    // If the response has no scope, the requested scopes were granted (RFC 6749, 5.1 and 6).
     scopes: scope === undefined ? before.scopes : scope.split(" ").filter((part) => part !== "")
   }
 }
@@ -107,7 +107,7 @@ const exchanged = Effect.fnUntraced(function* (
   return tokensOf(judged, before, yield* Clock.currentTimeMillis)
 })
 
-/** Exchanges a code for tokens. `callback` has the checked parameters of the callback. */
+/** Exchanges a code for tokens. `callback` contains the checked parameters of the callback. */
 export const exchangeCode = (
   provider: OAuthProvider,
   code: { readonly callback: URLSearchParams; readonly redirectUri: string; readonly verifier: Redacted.Redacted }
@@ -131,7 +131,7 @@ export const exchangeCode = (
   )
 }
 
-/** Exchanges old tokens for new ones. */
+/** Exchanges the refresh token for new tokens. */
 export const exchangeRefresh = (
   provider: OAuthProvider,
   { refreshToken, scopes }: Tokens
@@ -167,7 +167,7 @@ export const revoke = (
   ).pipe(
     Effect.tap(() => stopDryRun(provider.service)),
     Effect.flatMap((draft) => send(provider, draft, false)),
-    // Some services answer 400 if the token is no longer valid.
+    // Some services return 400 if the token is no longer valid.
     Effect.map(({ status }) => (status >= 200 && status < 300) || status === 400),
     Effect.catchAll(() => Effect.succeed(false))
   )

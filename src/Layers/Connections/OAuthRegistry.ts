@@ -3,7 +3,7 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import type { NewConsent, OAuthProvider } from "../../Services/Connections/OAuth.ts"
 
-/** The content of the link that a service's tool returns. */
+/** The content of the link that a connect tool returns. */
 export interface OpenedLink {
   readonly accountId: AccountId
   readonly accountName: string
@@ -20,10 +20,10 @@ export type ConsentEnd =
   | { readonly _tag: "Connected"; readonly consent: NewConsent; readonly before: string | undefined }
   | { readonly _tag: "Declined" }
   | { readonly _tag: "ScopesWithheld"; readonly scopes: ReadonlyArray<string> }
-  /** Used, expired, made up, or brought back by another browser. */
+  /** The link was used, has expired, is forged, or was returned by another browser. */
   | { readonly _tag: "LinkSpent" }
   | { readonly _tag: "WrongBrowser" }
-  /** The service refused, or did not answer. */
+  /** The service refused or did not respond. */
   | { readonly _tag: "Failed" }
 
 /** The services that accounts connect by consent, for their pages. */

@@ -52,7 +52,7 @@ interface Row {
   readonly isSandbox: boolean
 }
 
-/** The tokens of a connection with the bytes that they lie in: only these are ever replaced. */
+/** The stored tokens and their encrypted bytes. An update only replaces exactly these bytes. */
 export interface StoredTokens {
   readonly tokens: Tokens
   readonly bytes: Uint8Array
@@ -105,7 +105,7 @@ const makeTokenStore = Effect.gen(function* () {
     return { state: row.state, stored: row.isSandbox === (mode === "sandbox") ? stored : undefined }
   })
 
-  /** Matches only while the row has these bytes, so that the end of an older consent does not touch a newer one. */
+  /** Matches only if the row still has these bytes, so that an older consent cannot change a newer one. */
   const isStill = Effect.fnUntraced(function* ({ service }: OAuthProvider, { bytes }: StoredTokens) {
     const { accountId } = yield* Caller
     return sql`account_id = ${accountId} and service = ${service} and state = 'connected' and secrets = ${bytes}`
@@ -161,8 +161,8 @@ export const makeOAuthTokens = Effect.gen(function* () {
   const { giveBack, lease, lose, read, replace } = yield* makeTokenStore
 
   /**
-   * Renews tokens. The holder of the lease fetches and stores new tokens, and is not interrupted in between. After a
-   * request without an answer the old tokens stay. If they were used up, the next attempt learns that the consent has
+   * Renews tokens. The holder of the lease requests and stores them without interruption. If the request gets no
+   * response, the old tokens stay. If the service has invalidated them, the next attempt learns that the consent has
    * ended.
    */
   const renew = (provider: OAuthProvider, stored: StoredTokens, holder: string) =>
@@ -192,8 +192,7 @@ export const makeOAuthTokens = Effect.gen(function* () {
       if (state === "disconnected") return yield* notConnected(provider)
       if (state === "needs_reconnect") return yield* needsReconnect(provider)
       if (stored === undefined) {
-        // The tokens were encrypted with a key that no longer exists, or were issued by a simulated server and the real
-        // one is used now.
+        // The tokens were encrypted with a lost key, or were issued by a simulated server that is no longer used.
         yield* lose(provider, "secrets_unreadable")
         return yield* needsReconnect(provider)
       }

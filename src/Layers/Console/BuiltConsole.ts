@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Schema } from "effect"
 
-/** The folder of a built page, and whether it is part of an installed package and never changes. */
+/** The folder of a built page. An `isFixed` build belongs to an installed package and never changes. */
 const Built = Schema.parseJson(Schema.Struct({ folder: Schema.String, isFixed: Schema.Boolean }))
 type Built = typeof Built.Type
 
@@ -31,7 +31,7 @@ const patience = 500
 
 const keptVariables = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP"]
 
-/** Runs the builder as a child process, so that neither its work nor its memory is the gateway's. */
+/** Runs the builder as a child process, so that it uses neither the gateway's event loop nor its memory. */
 const runBuilder = (program: string): Promise<Built> =>
   new Promise((resolve, reject) => {
     const env = Object.fromEntries(keptVariables.map((name) => [name, process.env[name] ?? ""]))
@@ -66,12 +66,12 @@ export interface ConsoleFile {
 
 const readFile = (file: string): Promise<Buffer | undefined> => fs.readFile(file).catch(() => undefined)
 
-/** The console of this process. Nothing is built or read before the first visit. */
+/** The console of this process. It is built or read at the first visit. */
 export const makeBuiltConsole = (
   onFailure: (reason: string) => void,
   program = findLauncher(fileURLToPath(import.meta.url))
 ) => {
-  /** The newest first. Pages that are open still load parts of the one before. */
+  /** Newest first. Pages that are still open load parts of the previous build. */
   let folders: ReadonlyArray<string> = []
   let isFixed = false
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -98,8 +98,8 @@ export const makeBuiltConsole = (
 
   return {
     /**
-     * The page that was built last. If its sources have changed since, it is built again for later visits, so that no one
-     * waits who can have a page.
+     * The latest built page. If its sources have changed, it is built again for later visits, and this visitor gets the
+     * existing build.
      */
     state: Effect.promise(async (): Promise<ConsoleState> => {
       const [newest] = folders
@@ -107,7 +107,7 @@ export const makeBuiltConsole = (
       if (newest !== undefined) return { _tag: "Built", folder: newest }
       return Promise.race([...(look === undefined ? [] : [look]), waiting()])
     }),
-    /** A file of the page by its path, of the newest build that has it. The path has no `..`. */
+    /** A file by its path, from the newest build that has it. The path contains no `..`. */
     file: (name: string): Effect.Effect<ConsoleFile | undefined> =>
       Effect.promise(async () => {
         for (const folder of folders) {

@@ -28,7 +28,7 @@ const notACall = badRequest(
 const notNeeded = (tool: string) =>
   refused("confirmation_not_needed", `${tool} takes nothing away, so that no one has to confirm it.`, "Call it.")
 
-/** Makes the function that issues the value by which a person's confirmation of one destructive call is sent. */
+/** Creates the function that issues a confirmation value for one destructive call, after a person has confirmed it. */
 export const makeConfirmations = <R>({ platform, product }: ServedTools<R>, { bodyBudget, needs }: LaneOptions) =>
   Effect.gen(function* () {
     const { bodyLimit } = yield* Settings

@@ -60,7 +60,7 @@ const confirmationInvalid = (tool: string) =>
     "Show the person what the call will do, and ask for a new confirmation."
   )
 
-/** A value in its source text, so that two numbers that are one in JavaScript stay two. */
+/** A value in its source text. Large numbers that are equal as JavaScript numbers stay different. */
 const sourceOf = (value: RawValue): unknown =>
   value instanceof NumberLiteral
     ? { number: value.source }
@@ -68,7 +68,7 @@ const sourceOf = (value: RawValue): unknown =>
       ? { shape: value.shape }
       : value
 
-/** A call as the stored question names it: with its arguments, whatever their order, and its session. */
+/** Identifies a call for a stored question, by its session and its arguments in any order. */
 export const askedCall = (sessionKey: string, tool: string, raw: RawArguments): AskedCall => ({
   tool,
   digest: createHash("sha256")

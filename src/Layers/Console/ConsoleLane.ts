@@ -80,7 +80,7 @@ export const consoleLane =
             const { headers, ...answer } = Exit.isSuccess(exit) ? exit.value : defectAnswer(requestId)
             const whole = { ...answer, headers: { ...headers, ...call.record.limitHeaders } }
             sendAnswer(request, response, whole, { requestId, close: options.isDraining() })
-            // A sign-in counts as a request of its token. Requests without a session are of no account.
+            // A sign-in counts as a request of its token. A request without a session belongs to no account.
             const { holder } = call.record
             recordRequest(log, { holder, requestId, route: `${request.method} ${path}`, startedAt }, whole)
           }

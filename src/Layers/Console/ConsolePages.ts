@@ -74,7 +74,7 @@ const answerOf = (
     : cachedForms({ identity, gz: compressed.gz, br: compressed.br }, headers)
 }
 
-/** `/console` and everything below it that is no call: the built page and its files. */
+/** Serves `/console` and the paths below it that are not calls: the built page and its files. */
 export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<RequestScope>> => {
   const answers = new Map<string, CachedAnswer>()
 
@@ -104,7 +104,7 @@ export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<
     if (state._tag !== "Built") return state._tag === "Building" ? building : failed
     const file = fileShape.test(name) ? yield* fileOf(name, state.folder) : undefined
     if (file !== undefined) return yield* cachedPage(file)
-    // The page has the other routes. A missing script must not be answered with it.
+    // The page is returned for all other routes. A missing script must not return it.
     const index = isAsset ? undefined : yield* fileOf("index.html", state.folder)
     return index === undefined ? noSuchFile : yield* cachedPage(index)
   })
@@ -115,7 +115,7 @@ export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<
   ]
 }
 
-/** The page of this process, which is built on the first visit where it is not. */
+/** The page of this process. It is built on the first visit if needed. */
 export const consolePages = Effect.map(Effect.runtime<never>(), (runtime) =>
   makeConsolePages(
     makeBuiltConsole((reason) =>

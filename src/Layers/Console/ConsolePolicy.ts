@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 
-/** The policy of pages: they run and load only what this gateway serves, and make no scripts from text. */
+/** The page policy: pages load and run only what this gateway serves, and create no scripts from text. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

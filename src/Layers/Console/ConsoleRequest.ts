@@ -4,7 +4,7 @@ import type { Answer } from "../../Api.ts"
 import type { RequestRefused, ToolError, Unauthorized } from "../../Errors.ts"
 import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
 
-/** A request for one of the console's routes that are no tools. */
+/** A request for a console route that is not a tool. */
 export interface ConsoleRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse

@@ -12,14 +12,14 @@ import type { ConsoleRequest } from "./ConsoleRequest.ts"
 /** The prefixes whose tools the console calls. A program's token must be valid for one of them. */
 const consolePrefixes = ["/rest/v1", platformPrefix]
 
-/** Makes the look-up of who sent a request that calls no tool. */
+/** Creates the look-up of the sender of a request that calls no tool. */
 export const makeSessionHolder = Effect.gen(function* () {
   const { baseUrl, trustedProxies } = yield* Settings
   const sessions = yield* ConsoleSessions
   const limits = yield* CallLimits
   const addresses = consolePrefixes.map((prefix) => new URL(`${baseUrl}${prefix}`).href)
 
-  /** Authenticates for the first prefix that the credential is good for. */
+  /** Authenticates for the first prefix that accepts the credential. */
   const forSomePrefix = <Credential>(
     authenticate: (credential: Credential, use: TokenUse) => Effect.Effect<TokenHolder, Unauthorized | Transient>,
     credential: Credential,

@@ -37,8 +37,8 @@ const notASignIn = badRequest(
 const tooManySignIns = transient("rate_limited", "There were too many sign-ins from this address.", minuteMillis / 1000)
 
 /**
- * A tool whose caller gets a token of the test account. So a token that may call it gains nothing more by opening the
- * account.
+ * A tool that returns a token of the test account. Signing in to the test account therefore gives no additional access
+ * to a token that may call it.
  */
 const toolThatGivesTokens = "reset_test_account"
 

@@ -58,7 +58,7 @@ export const makeSignIn = Effect.gen(function* () {
       onHolder: (holder: TokenHolder) => void = () => undefined
     ): Effect.Effect<StartedSession, ToolError | Unauthorized> =>
       start(forSomePrefix(tokens.authenticate, token, use), tokenDigest(token), use, onHolder),
-    /** Signs in with the digest of a token, if no one sent its secret. */
+    /** Signs in with the digest of a token, if the secret itself was not sent. */
     withDigest: (
       digest: Buffer,
       use: SignInUse,

@@ -19,8 +19,8 @@ import { type MessageScope, messageTables, type ScoredMessage, type Source, with
 const maximumMatches = 2000
 const maximumRecent = 200
 /**
- * If this many of the newest messages contain a word, too many others contain it as well. Then only the newest messages
- * are searched.
+ * If this many of the newest messages contain a word, it is frequent in general. Then only the newest messages are
+ * searched.
  */
 const commonAmongRecent = 20
 const maximumCommonMatches = 500

@@ -71,8 +71,8 @@ const gonePage = (language: Language) =>
   })
 
 /**
- * Answers `/lead/{token}`, the link in a notice. The page shows the lead's last messages and what the owner can do. GET
- * changes nothing, since programs follow links in mail.
+ * Serves `/lead/{token}`, the link in a notice. The page shows the lead's last messages and the possible actions. GET
+ * changes nothing, because programs follow links in mail.
  */
 export const leadPageEndpoint: Effect.Effect<
   Endpoint<RequestScope>,

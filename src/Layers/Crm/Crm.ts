@@ -14,7 +14,7 @@ import { resyncHandler } from "./Pushing/CrmResync.ts"
 import { makeCrmSync } from "./Syncing/CrmSync.ts"
 import { crmSandboxEndpoints } from "./sandbox/CrmSandboxEndpoints.ts"
 
-/** Does the loop's work for accounts with a test clock, which the loop skips. */
+/** Does the loop's work for test accounts with their own clock, which the loop skips. */
 const syncCrms = Task.make("sync_crms", {
   payload: Schema.Struct({}),
   pool: "long",
@@ -22,7 +22,7 @@ const syncCrms = Task.make("sync_crms", {
   timeout: "10 minutes"
 })
 
-/** The room of CRMs: leads at the CRMs of accounts. */
+/** The room of accounts' CRMs, to which leads are sent. */
 export const CrmRoom = Room.make({
   migrations: [crmMigration],
   layer: CrmPostgres.pipe(

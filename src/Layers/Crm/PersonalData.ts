@@ -19,8 +19,8 @@ export const crmPersonalData: PersonalData = {
       person.patterns.person,
       person.patterns.json
     ),
-  // Records at CRMs are listed, since no adapter deletes: most of these interfaces only move a record to a bin, or need
-  // rights that a sync does not have.
+  // Lists records at CRMs, because adapters do not delete. Most interfaces only move a record to a bin, or need rights
+  // that a sync lacks.
   heldOutside: (sql, accountId, leadIds) => sql<OutsideRecord>`
     select crm as service, kind, external_id from crm_link
     where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and external_id is not null

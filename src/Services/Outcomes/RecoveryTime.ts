@@ -8,7 +8,7 @@ const hour = 60 * minute
 const shortestWait = 20 * minute
 const longestWait = 4 * hour
 /**
- * The shortest time between the last message to the lead, whoever wrote it, and the message that resumes the
+ * The shortest time between the last message to the lead, from any sender, and the message that resumes the
  * conversation.
  */
 const leastDistance = 24 * hour

@@ -127,7 +127,7 @@ export const makeCampaignRows = (sql: SqlClient) => {
 
   /**
    * Stores the state that follows from the current facts. The campaign is checked again after `dueInSeconds` (null:
-   * when something changes). If it changed since `version` was read, it stays due.
+   * only after a change). If it changed since `version` was read, it stays due.
    */
   const settle = Effect.fnUntraced(function* (
     accountId: AccountId,
@@ -171,7 +171,7 @@ export const standingOf = (row: CampaignRow): AdsStanding => ({
   failure: row.failure
 })
 
-/** Returns the daily budget to serve the campaign with; undefined if too little money is left. */
+/** Returns the daily budget for the campaign. Undefined if the balance is too low. */
 export const budgetOf = (row: CampaignRow): Micros | undefined => servedBudget(row.dailyBudgetMicros, remainingOf(row))
 
 export interface AdRow {

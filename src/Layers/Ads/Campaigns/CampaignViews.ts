@@ -35,7 +35,7 @@ export const snapshotOf = ({ clicks, conversions, impressions, spentMicros, sync
 
 export const suspensions = new Set(["account_suspended", "account_closed", "ads_disapproved", "policy_findings"])
 
-/** Says what a held campaign lacks, and how to add it. Its funds are kept. */
+/** Explains what a held campaign lacks, and how to add it. Its balance stays. */
 const heldFor = (channelType: CampaignRow["channelType"], missing: ReadonlyArray<string>): string =>
   `It lacks: ${missing.join(", ")}. Its funds stay its balance until then. ${
     channelType === "Automated"

@@ -22,7 +22,7 @@ import { consentOf, destinationsOf, userIdentifiers, whyNotSent } from "./Hashed
 import type { Place } from "./PlatformContent.ts"
 import { uploadOutcome } from "./UploadOutcome.ts"
 
-/** The platform's most in a request. */
+/** The platform's maximum per request. */
 const eventsAtATime = 2000
 
 interface ConversionServices {
@@ -43,8 +43,8 @@ interface UnreportedConversion extends Conversion {
 
 const makeConversionRows = ({ sql }: ConversionServices) => {
   /**
-   * Conversions that the platform has not confirmed to have received: since the account's first campaign went live, of
-   * leads who did not opt out. A meeting that was called off and a deal that was lost again are none.
+   * Conversions that the platform has not confirmed. They happened since the account's first campaign went live, and
+   * their leads did not opt out. Cancelled meetings and deals that were lost again do not count.
    */
   const unreported = ({ accountId }: Place) =>
     sql<ConversionRow>`
@@ -76,7 +76,7 @@ const makeConversionRows = ({ sql }: ConversionServices) => {
       )
     )
 
-  /** Stores conversions before they are reported, so that one whose report was lost is known. */
+  /** Stores conversions before they are reported, so that a report whose answer is lost can be repeated. */
   const intend = ({ accountId }: Place, conversions: ReadonlyArray<UnreportedConversion>) =>
     sql`
       insert into ads_conversion (account_id, event, lead_id, kind)
@@ -101,7 +101,7 @@ const makeConversionRows = ({ sql }: ConversionServices) => {
 type ConversionRows = ReturnType<typeof makeConversionRows>
 
 const makeActions = ({ platform, sql }: ConversionServices) => {
-  /** The conversion action of a kind at the platform, which is made where there is none. */
+  /** The conversion action of a kind at the platform. Created if it is missing. */
   const ensureAction = Effect.fnUntraced(function* ({ accountId, customerId }: Place, kind: ConversionKind) {
     const [stored] = yield* sql<{ readonly id: string }>`
       select external_id as id from ads_conversion_action where account_id = ${accountId} and kind = ${kind}`.pipe(
@@ -133,7 +133,7 @@ const makeActions = ({ platform, sql }: ConversionServices) => {
     return id
   })
 
-  /** Makes the next report look for the action again, because the owner may have removed it. */
+  /** Makes the next report look up the action again, because the owner may have removed it. */
   const forgetAction = ({ accountId }: Place, kind: ConversionKind) =>
     sql`delete from ads_conversion_action where account_id = ${accountId} and kind = ${kind}`.pipe(fromSql())
 
@@ -199,7 +199,7 @@ const makeReports = (
   return { report }
 }
 
-/** Reports of meetings and won deals to the platform, which sees by them which searches bring customers. */
+/** Reports meetings and won deals to the platform, so that it learns which searches bring customers. */
 export const makeConversions = (sql: SqlClient, platform: AdsPlatform, settings: AdsSettingsShape) => {
   const services: ConversionServices = { sql, platform, settings }
   const { report } = makeReports(services, makeConversionRows(services), makeActions(services))

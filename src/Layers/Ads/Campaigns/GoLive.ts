@@ -95,7 +95,7 @@ const makeCustomers = ({ platform, settings, sql }: GoLiveServices) => {
       : { id: textAt(found, "customerClient", "id"), zone: textAt(found, "customerClient", "timeZone") }
   })
 
-  /** The account's client account, which is made where there is none. */
+  /** The client account of the account at the platform. Created if it is missing. */
   const ensureCustomer = Effect.fnUntraced(function* (accountId: AccountId) {
     const before = yield* storedCustomer(accountId)
     if (Option.isSome(before)) return before.value
@@ -274,8 +274,8 @@ const makeCreation = ({ platform, sql }: GoLiveServices, { find, operations }: C
   })
 
   /**
-   * Creates the campaign, paused, unless it exists. One mutate creates all of it or nothing, after a trial run that
-   * asks whether the platform would accept it. Returns the hold if it cannot be created.
+   * Creates the campaign, paused, if it does not exist. A trial run asks first whether the platform would accept it.
+   * Then one request creates all of it or nothing. Returns the hold if it cannot be created.
    */
   const create = (
     place: Place,

@@ -37,7 +37,7 @@ export const destinationsOf = ({ managerId }: AdsPlatform, { customerId }: Place
 
 type WhyNot = "unsubscribed" | "blacklisted" | "suppressed"
 
-/** SQL for the reason why no data of a lead `l` may be sent to the platform: some opt-out. Null if it may be sent. */
+/** SQL for the opt-out because of which no data of a lead `l` may be sent to the platform. Null if data may be sent. */
 export const whyNotSent = (sql: SqlClient, accountId: AccountId) => sql`
   case when l.unsubscribed_at is not null then 'unsubscribed'
     when exists (select from blacklist_entry e where e.account_id = ${accountId}

@@ -17,7 +17,7 @@ import { toolError } from "../Calling/AdsFailure.ts"
 import type { AdsPlatform } from "../Calling/AdsPlatform.ts"
 import type { makeGoLive } from "./GoLive.ts"
 
-/** The platform takes no more seeds. */
+/** The most seeds that the platform accepts. */
 const mostSeeds = 20
 export const mostIdeas = 500
 
@@ -71,7 +71,9 @@ const checkedSeeds = ({ keywords, pageUrl }: Seeds) => {
   return { texts: texts.map(({ text }) => text), url }
 }
 
-/** Makes the look-up of ideas from the platform's keyword planner. The same seeds are requested once a day. */
+/**
+ * Creates the look-up of keyword ideas from the platform's keyword planner. The same seeds are requested once a day.
+ */
 export const makeIdeas = (
   sql: SqlClient,
   unit: UnitOfWork["Type"],

@@ -203,7 +203,7 @@ const makeContentSending = (
   { refuse, setExternal, unsent }: ContentRows,
   { find }: ContentSearch
 ) => {
-  /** Sends the parts that the platform does not have yet, of a campaign that exists there. */
+  /** Sends parts of an existing campaign that the platform does not have yet. */
   const send = (place: Place, row: CampaignRow): Effect.Effect<void, AdsFailure | Transient, Caller> =>
     Effect.gen(function* () {
       const { externalAdGroupId, externalId } = row
@@ -238,7 +238,7 @@ const makeContentSending = (
       yield* refuse(
         place,
         made.errors.flatMap((error) => {
-          // A part that exists already is found the next time.
+          // A part that already exists is found by the next run.
           if (error.operation === undefined || error.name === "RESOURCE_ALREADY_EXISTS") return []
           const part = ads[error.operation] ?? keywords[error.operation - ads.length]
           return part === undefined ? [] : [[part, error] as const]

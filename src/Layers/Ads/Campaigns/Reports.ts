@@ -14,7 +14,7 @@ import type { makeGoLive } from "./GoLive.ts"
 import { matchTypeOf } from "./PlatformContent.ts"
 
 const mostRows = 1000
-/** A query may be 32 KiB long. */
+/** Keeps a query below the platform's limit of 32 KiB. */
 const placesAtATime = 500
 
 const figures = "metrics.impressions, metrics.clicks, metrics.cost_micros, metrics.conversions"
@@ -81,13 +81,13 @@ const figureOf = (row: unknown, select: string, name: string, member: string): n
   return text === "" ? 0 : Number(text)
 }
 
-/** The region of a row, or its country: the platform's id of it. */
+/** The platform's id of a row's region, or of its country. */
 const placeOf = (row: unknown): string => {
   const region = textAt(row, "segments", "geoTargetRegion").split("/").at(-1) ?? ""
   return region === "" ? textAt(row, "geographicView", "countryCriterionId") : region
 }
 
-/** The campaign's records by the platform's ids. */
+/** The campaign's records, keyed by the platform's ids. */
 interface CampaignRecords {
   readonly campaign: string
   readonly adGroupId: number
@@ -152,7 +152,7 @@ const shares = (row: unknown) => {
   const share = numberAt(row, "metrics", "searchImpressionShare")
   return {
     impression_share: share ?? null,
-    // The platform reports a share below a tenth as less.
+    // The platform reports any share below a tenth as a value under 0.1.
     is_share_below_10_percent: share !== undefined && share < 0.1,
     lost_to_budget: numberAt(row, "metrics", "searchBudgetLostImpressionShare") ?? null,
     lost_to_rank: numberAt(row, "metrics", "searchRankLostImpressionShare") ?? null
@@ -202,7 +202,7 @@ export const makeReports = (
   goLive: ReturnType<typeof makeGoLive>,
   settings: AdsSettingsShape
 ) => {
-  /** A report has the ids of places only. */
+  /** A report contains only the ids of places. */
   const placeNames = Effect.fnUntraced(function* (customerId: string, rows: ReadonlyArray<unknown>) {
     const ids = [...new Set(rows.map(placeOf))].filter((id) => /^\d{1,12}$/.test(id))
     const answers = yield* Effect.forEach(Array.chunksOf(ids, placesAtATime), (part) =>

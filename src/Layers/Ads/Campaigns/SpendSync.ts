@@ -9,7 +9,7 @@ import type { AdsPlatform } from "../Calling/AdsPlatform.ts"
 import type { CampaignRow, CampaignRows } from "./CampaignRows.ts"
 import type { Place } from "./PlatformContent.ts"
 
-/** The platform corrects figures of days that were: so many are read again. */
+/** How many past days are read again, because the platform corrects their figures. */
 const readAgainDays = 3
 
 /** Returns a metric. A missing one is zero, and one that is no number is an error. */

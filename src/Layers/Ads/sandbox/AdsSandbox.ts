@@ -25,7 +25,7 @@ const customerPath = new RegExp(`^/${apiVersion}/customers/(\\d{1,20})`)
 export const sandboxManagerId = "1000000000"
 const firstCustomer = 2_000_000_000
 
-/** The client account that an account has at the simulated platform. */
+/** The id of an account's client account at the simulated platform. */
 export const sandboxCustomerId = (accountId: number): string => `${firstCustomer + accountId}`
 
 interface Answer {
@@ -66,7 +66,7 @@ const failed = (code: number, status: string, kind: string, name: string): Answe
   body: { error: statusBody(code, status, [{ kind, name, operation: 0 }]) }
 })
 
-/** The trouble that a developer provoked, which every call meets. */
+/** The failure that a developer switched on for all calls. */
 const trouble = (troubles: SandboxTroubles, now: number): Answer | undefined => {
   if (troubles.broken === true) return { status: 200, body: "<!doctype html><title>Backend error</title>" }
   if (troubles.revoked === true) return failed(401, "UNAUTHENTICATED", "authenticationError", "OAUTH_TOKEN_REVOKED")
@@ -317,7 +317,7 @@ const answerOf = Effect.fnUntraced(function* (
     : yield* clientAccountAnswer(call, unit, timeZone)
 })
 
-/** The simulated ads platform. It computes what it serves, and stores what it was sent. */
+/** The simulated ads platform. It computes the ads that it shows, and stores the requests that it received. */
 export const makeAdsSandbox = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

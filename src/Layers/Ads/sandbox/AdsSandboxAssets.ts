@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { at, textAt } from "../../Platform/AnswerPaths.ts"
 
-/** The least number of assets of each kind in an asset group, and the longest text. */
+/** The minimum number of assets of each kind in an asset group, and the longest text. */
 const rules: { readonly [fieldType: string]: { readonly least: number; readonly width?: number } } = {
   BUSINESS_NAME: { least: 1, width: 25 },
   HEADLINE: { least: 3, width: 30 },

@@ -35,7 +35,7 @@ const destination = (body: unknown): string => textAt(body, "destinations", 0, "
 
 const recordAt = (kind: string, id: string) => (record: SandboxRecord) => record.kind === kind && `${record.id}` === id
 
-/** Changes the members of a list. Undefined if there is no such list. */
+/** Changes the members of a list. Undefined if the list does not exist. */
 export const changeMembers = Effect.fnUntraced(function* (
   store: SandboxStore,
   kind: string,
@@ -59,7 +59,7 @@ const isEvent = (event: unknown): boolean =>
   Number.isFinite(Date.parse(textAt(event, "eventTimestamp"))) &&
   (at(event, "conversionValue") === undefined) === (at(event, "currency") === undefined)
 
-/** The id of a request that was taken, or why it was refused. */
+/** The id of an accepted request, or why it was refused. */
 export type Ingested = { readonly requestId: number } | "invalid" | "not_found"
 
 const ingestEvents = Effect.fnUntraced(function* (

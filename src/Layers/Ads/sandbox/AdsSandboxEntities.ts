@@ -24,7 +24,7 @@ export interface Entity {
   readonly has: (hour: ServedHour) => boolean
 }
 
-/** A cache of past days. What was served on them no longer changes. */
+/** A cache of past days, whose figures no longer change. */
 const finished = new Map<string, ReadonlyArray<ServedHour>>()
 const mostFinished = 4000
 

@@ -81,7 +81,7 @@ interface Nested {
 const isNested = (value: unknown): value is Nested =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A row as the platform answers it: fields by their path, in camel case. */
+/** A row in the platform's format: fields by path, in camel case. */
 export const rowOf = (fields: ReadonlyMap<string, unknown>): Nested => {
   const row: Nested = {}
   for (const [path, value] of fields) {

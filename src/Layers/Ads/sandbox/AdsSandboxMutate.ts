@@ -22,7 +22,7 @@ const last = (name: string): string => name.split("/").at(-1) ?? ""
 
 interface Applied {
   readonly kind: string
-  /** The resource name of what was created or changed. */
+  /** The resource name of the created or changed item. */
   readonly name: string
 }
 
@@ -46,7 +46,7 @@ interface MutateServices {
 }
 
 const makeResources = ({ customerId, store, world }: MutateServices) => {
-  /** The ids that the temporary ids of this request were replaced by. */
+  /** The ids that replaced the temporary ids of this request. */
   const made = new Map<string, number>()
   const declared = new Set<string>()
   const fresh = { names: new Set<string>(), keywords: new Set<string>() }
@@ -65,7 +65,7 @@ const makeResources = ({ customerId, store, world }: MutateServices) => {
     const record = world.records.find((each) => each.id === id)
     return record?.kind === "adGroup" ? (record.parentId ?? undefined) : (groups.get(id ?? -1) ?? id)
   }
-  /** Campaigns of the ad groups that were made here. */
+  /** Campaigns of the ad groups that this request created. */
   const groups = new Map<number, number>()
   const named = (collection: string, id: number | string) => `customers/${customerId}/${collection}/${id}`
 

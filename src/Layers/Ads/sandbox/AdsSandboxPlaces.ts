@@ -1,4 +1,4 @@
-/** Places that the simulated platform serves ads in, with ids as the real platform has them. */
+/** Places where the simulated platform shows ads, with the real platform's ids. */
 export const places: ReadonlyArray<readonly [id: string, name: string]> = [
   ["2076", "Brazil"],
   ["20102", "Bahia"],

@@ -1,12 +1,12 @@
 /**
- * A keyword of a served campaign. Everything that the simulator serves is computed from the campaign and not stored.
+ * A keyword of a running campaign. Everything that the simulator shows is computed from the campaign and not stored.
  */
 
 export interface ServedKeyword {
   readonly id: number
   readonly text: string
   readonly matchType: string
-  /** The time from which it is served, in Unix milliseconds. */
+  /** The time from which its ads run, in Unix milliseconds. */
   readonly from: number
 }
 
@@ -36,7 +36,7 @@ export interface ServedCampaign {
   readonly bursts: ReadonlyArray<{ readonly from: number; readonly until: number }>
   /** Periods in which the account was suspended. */
   readonly stops: ReadonlyArray<{ readonly from: number; readonly until: number | undefined }>
-  /** Clicks that a developer had charged at a chosen time. */
+  /** Clicks that a developer charged at a chosen time. */
   readonly charges: ReadonlyArray<{ readonly at: number; readonly micros: number }>
 }
 
@@ -229,7 +229,7 @@ interface HourOfDay {
 
 const hoursPerMonth = 720
 
-/** Searches of the hour that the keyword and the campaign were there for. */
+/** Searches in the hour while the keyword existed and the campaign ran. */
 const eligibleSearches = (
   campaign: ServedCampaign,
   keyword: ServedCampaign["keywords"][number],
@@ -252,7 +252,7 @@ const eligibleSearches = (
   return { terms, eligible: terms.length === 0 ? 0 : Math.floor(Math.floor(searches + roll(6)) * part) }
 }
 
-/** Impressions and clicks within the budget: without money left, the ad is no longer shown. */
+/** Limits impressions and clicks to the budget. Once it is used up, the ad is no longer shown. */
 const deliveredWithin = (leftMicros: number, most: number, mostClicks: number, cpc: number) => {
   const clicks = Math.min(mostClicks, Math.max(0, Math.floor(leftMicros / cpc)))
   if (clicks < mostClicks) return { clicks, impressions: Math.max(clicks, Math.floor((most * clicks) / mostClicks)) }
@@ -330,7 +330,7 @@ const chargedHours = (
           conversions: 0
         }))
 
-/** Returns what was served on a day of the zone until `now`. Later changes do not affect it. */
+/** Returns the results of a day in the zone until `now`. Later changes do not affect them. */
 export const serveDay = (
   campaign: ServedCampaign,
   day: string,

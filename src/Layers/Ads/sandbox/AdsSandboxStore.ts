@@ -5,7 +5,7 @@ import { listAt, textAt } from "../../Platform/AnswerPaths.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import type { ServedCampaign } from "./AdsSandboxServing.ts"
 
-/** The troubles that a developer provoked. */
+/** The failures that a developer switched on. */
 export interface SandboxTroubles {
   readonly noBilling?: boolean
   readonly revoked?: boolean
@@ -98,7 +98,7 @@ const headlinesIn = (assetGroup: SandboxBody): ReadonlyArray<string> =>
     textAt(asset, "fieldType") === "HEADLINE" ? [textAt(asset, "text")] : []
   )
 
-/** A campaign of the world as it is served. */
+/** A stored campaign in the form in which it runs. */
 export const servedCampaign = (world: SandboxWorld, campaign: SandboxRecord): ServedCampaign => {
   const { account } = world
   const budgetId = Number(textAt(campaign.body, "budgetId"))
@@ -119,7 +119,7 @@ export const servedCampaign = (world: SandboxWorld, campaign: SandboxRecord): Se
         matchType: textAt(body, "matchType"),
         from: createdAt
       })),
-      // The platform decides where to show an automated campaign. The simulator decides by its headlines.
+      // The real platform decides where to show an automated campaign. The simulator uses its headlines as keywords.
       ...recordsOf(world, "assetGroup", campaign.id).flatMap(({ body, createdAt, id }) =>
         headlinesIn(body).map((text) => ({ id, text, matchType: "BROAD", from: createdAt }))
       )

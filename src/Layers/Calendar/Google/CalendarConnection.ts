@@ -67,7 +67,7 @@ const CalendarFacts = Schema.Struct({
 
 const unanswered = transient("calendar_unavailable", "The calendar did not answer.", 5)
 
-/** Other changes when a calendar is connected or disconnected. */
+/** Further changes when a calendar is connected or disconnected. */
 const makeConsentSteps = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue

@@ -387,7 +387,7 @@ const makeFollowing = (
     const period = periodOf(event, zone)
     if (period === undefined || invited.toldStart === null || invited.toldEnd === null) return
     const [startsAt, endsAt] = [fromMillis(period.from), fromMillis(period.to)]
-    // If a change of ours is still being sent, it wins over the calendar's older state.
+    // If a change by the gateway is still being sent, it wins over the calendar's older state.
     const isSettled = invited.toldStart === invited.startsAt && invited.toldEnd === invited.endsAt
     if (!isSettled || (startsAt === invited.startsAt && endsAt === invited.endsAt)) return
     yield* sql`

@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
     adviseCalendar: Effect.gen(function* () {
       if ((yield* mirror) !== undefined) return
       const { accountId } = yield* Caller
-      // Locked, so that two leads at the same time lead to one notice.
+      // Locked, so that two leads at the same time cause only one notice.
       yield* lockAccount(sql, accountId, "bookings")
       const earlier = yield* sql`
         select from notification where account_id = ${accountId} and kind = 'calendar_missing'

@@ -23,7 +23,7 @@ export const makeEventNames = (sql: SqlClient, unit: UnitOfWork["Type"]) => ({
     return row?.externalId
   }),
 
-  /** The gateway's ids, by the provider's. */
+  /** Maps the provider's ids to the gateway's. */
   ownIds: Effect.fnUntraced(function* (externalIds: ReadonlyArray<string>) {
     if (externalIds.length === 0) return new Map<string, string>()
     const { accountId } = yield* Caller

@@ -245,7 +245,7 @@ const makeWatchCalls = ({ ask, send }: GraphServices): Pick<ProviderCalendar, "s
       path: "/subscriptions",
       json: {
         changeType: "created,updated,deleted",
-        // Notices only contain the provider's id of the subscription, so the address contains ours.
+        // Notices contain only the provider's id of the subscription, so the address contains the gateway's id.
         notificationUrl: `${address}/microsoft?channel=${id}`,
         resource: inCalendar(calendarId, "events"),
         expirationDateTime: fromMillis(until),

@@ -36,7 +36,7 @@ export const microsoftProvider = (
     tokenUrl: `${microsoft.loginUrl}/token`,
     client: microsoft.client,
     authentication: "post",
-    // The scope `openid` is left out, because its id token names a tenant that is not known in advance.
+    // The scope `openid` is left out, because its id token contains a tenant that is not known in advance.
     scopes: [calendars, profile, "offline_access"],
     requiredScopes: [calendars],
     covers: (granted, scope) => granted.some((one) => one === scope || one.endsWith(`/${scope}`)),

@@ -32,7 +32,7 @@ const wholeEvery = 7 * day
 /** The most stored events. Times beyond them are checked in the calendar itself before a meeting is agreed on. */
 const mostKept = 20_000
 const pageSize = 500
-/** The intervals of reads with and without notices, since notices can get lost. */
+/** The intervals of reads with and without notices. Notices can get lost, so both are needed. */
 const pollWatched = 30 * minute
 const pollUnwatched = 10 * minute
 /** The sandbox queues a read with every change. */

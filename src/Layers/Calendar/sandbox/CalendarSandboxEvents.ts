@@ -136,7 +136,7 @@ const makeSeries = ({ sql }: SandboxEventServices, { put, rowOf, rowsOf }: Event
     })
   }
 
-  /** Records instances that a changed series no longer has, because lists of changes must contain them. */
+  /** Records instances that a changed series no longer has, because lists of changes must include them. */
   const leaveInstances = Effect.fnUntraced(function* (
     world: World,
     before: StoredEvent,

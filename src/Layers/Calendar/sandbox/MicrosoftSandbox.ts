@@ -34,7 +34,7 @@ const notFound = failed(404, "ErrorItemNotFound")
 const codes: { readonly [status: number]: Answer } = {
   403: failed(403, "ErrorAccessDenied"),
   404: notFound,
-  // Deleted events are not remembered.
+  // The simulator does not store deleted events.
   410: notFound,
   412: failed(412, "ErrorIrresolvableConflict")
 }

@@ -8,7 +8,7 @@ import type { StoredEvent } from "./CalendarSandboxSeries.ts"
 export const graphIdOf = (storedId: string): string => `AAk-${storedId}=`
 export const storedIdOf = (graphId: string): string => /^AAk-(.{1,1050})=$/.exec(graphId)?.[1] ?? ""
 
-/** Converts versions between the two shapes. */
+/** Converts versions between the formats of the two providers. */
 export const graphEtagOf = (version: number): string => `W/${etagOf(version)}`
 export const storedEtagOf = (header: string): string => header.replace(/^W\//, "")
 

@@ -208,8 +208,8 @@ const sendMessages = (
     })
   }),
 
-  // The provider can neither look up a message by our reference nor repeat a request safely. The reference only comes
-  // back with the message's states.
+  // The provider can neither look up a message by the gateway's reference nor repeat a request safely. It returns the
+  // reference only with the message's states.
   lookUp: () => Effect.succeed({ _tag: "Unknowable" as const })
 })
 

@@ -37,8 +37,8 @@ export interface LineRow {
 }
 
 /**
- * SQL condition: the line `alias` belongs to the provider in use. A simulated line does not exist for a real provider,
- * and the reverse.
+ * SQL condition: the line `alias` belongs to the provider in use. Simulated lines do not exist at a real provider, and
+ * real lines do not exist in the simulation.
  */
 export const isLineOf = (mode: ServiceMode, alias: string): string =>
   `${alias}.provider_line_id ${mode === "sandbox" ? "like" : "not like"} '${sandboxLinePrefix}%'`

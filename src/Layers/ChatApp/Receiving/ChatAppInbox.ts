@@ -220,7 +220,7 @@ const makeReceiving = (
       where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())
   })
 
-  /** Finds the message that the provider reports on, by our reference or the provider's id. */
+  /** Finds the message that the provider reports on, by the gateway's reference or the provider's id. */
   const messageOf = Effect.fnUntraced(function* (accountId: AccountId, report: StateHeard) {
     const rows = yield* sql<MessageOfLead>`
       select account_id as "accountId", chatapp_message_id as "chatAppMessageId", lead_id as "leadId"
@@ -244,7 +244,7 @@ const makeReceiving = (
         where account_id = ${accountId} and chatapp_message_id = ${id} and provider_user_id is null`.pipe(fromSql())
     }
     const state = nextState(lockedMessage.status, report.state)
-    // The message counts as sent, or will, on a day that reports may have finished.
+    // The message counts as sent on a day that reports may have finished.
     const isOfPast =
       counts(lockedMessage.status) || lockedMessage.status === "failed" || (yield* isOld(report.timestamp))
     if (lockedMessage.leadId !== null && counts(lockedMessage.status) !== counts(state) && isOfPast) {

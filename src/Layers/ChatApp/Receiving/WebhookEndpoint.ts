@@ -44,7 +44,7 @@ export const isSigned = (appSecret: Redacted.Redacted, signature: string | undef
   return timingSafeEqual(expected, Buffer.from(signatureText, "hex"))
 }
 
-/** The provider verifies that the route is ours before it sends anything. */
+/** The provider verifies the route before it sends anything. */
 const handshake = ({ verifyToken }: ChatAppCredentials) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
     const query = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "")

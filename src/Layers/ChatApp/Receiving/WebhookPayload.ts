@@ -10,7 +10,7 @@ import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
 import { failureOf } from "../Graph/GraphErrors.ts"
 import { lineNewsOf } from "./LineNewsPayload.ts"
 
-/** The most characters of a message. The provider's limit is lower. */
+/** The most characters of a message that are stored. The provider's limit is lower. */
 const longestBody = 10_000
 /** The most events of a delivery. The provider sends up to a thousand. */
 const maximumEvents = 5000
@@ -105,7 +105,7 @@ const Status = Schema.Struct({
 
 const fileKinds = ["image", "video", "audio", "document", "sticker"] as const
 
-/** Returns the message as text; undefined if it contains none, such as a removed reaction. */
+/** Returns the message as text. Undefined if it has none, such as a removed reaction. */
 const wordsOf = (message: Message): string | undefined => {
   switch (message.type) {
     case "text":
@@ -133,7 +133,7 @@ const wordsOf = (message: Message): string | undefined => {
             .join(" ")
         )
         .join("\n")
-    // The provider does not pass on some messages, such as polls, but the person did write.
+    // The provider does not forward some messages, such as polls, but the person did write.
     case "unsupported":
     case "order":
       return "[unsupported message]"

@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
     const id = single(
       yield* queued.add([{ accountId, leadId, messageType: "user_written", phone, body: text, media, follows }])
     )
-    // A message that follows another is queued once that one was sent.
+    // A message that follows another is queued only after that one was sent.
     if (follows === undefined) {
       yield* tasks.enqueue(
         sendUrgentChatAppMessage,

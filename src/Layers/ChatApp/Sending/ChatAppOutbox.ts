@@ -49,7 +49,7 @@ const makeSettleAttempts = (settling: ChatAppSettling) => {
   }
 
   /**
-   * True if the message may become sent. A failure that was reported with a different id belongs to an earlier attempt.
+   * Whether the message may become sent. If a failure was reported with another id, it belongs to an earlier attempt.
    */
   const mayLeave = ({ providerMessageId, status }: HeldMessage, acceptedId: string) =>
     status === "sending" || status === "unknown" || (status === "failed" && providerMessageId !== acceptedId)

@@ -63,7 +63,7 @@ const makeSettlingRows = ({ ledger, sql, tasks }: SettlingServices) => {
   const thisRow = ({ accountId, chatAppMessageId }: ChatAppMessageKey) =>
     sql`account_id = ${accountId} and chatapp_message_id = ${chatAppMessageId}`
 
-  /** Locks messages after their leads. Returns them in order; `None` if another transaction holds the lead. */
+  /** Locks messages after their leads. Returns them in order. `None` if another transaction holds the lead. */
   const hold = Effect.fnUntraced(function* (messages: ReadonlyArray<MessageOfLead>, locking: Locking) {
     const areLocked = yield* lockLeads(sql, messages, locking)
     const lockedMessages = messages.filter((_, place) => areLocked[place])

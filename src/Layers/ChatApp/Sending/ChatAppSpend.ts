@@ -56,7 +56,7 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
       yield* lockRows
     }).pipe(fromSql())
 
-  /** Reserves `openings` times the price for each account, or returns until when the account's cap leaves no room. */
+  /** Reserves `openings` times the price for each account. If the account's cap is too low, returns until when. */
   const reserveForAccounts = (openings: ReadonlyMap<AccountId, number>, price: string) =>
     sql
       .unsafe<{ readonly accountId: AccountId; readonly day: string; readonly until: Timestamp | null }>(

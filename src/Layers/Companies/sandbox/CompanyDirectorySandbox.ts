@@ -5,7 +5,7 @@ import { type CompanyFilter, matches } from "../../../Services/Companies/Company
 import { sandboxCompanies, sandboxCompany } from "../../../Services/Companies/SandboxWorld.ts"
 import { yieldToEventLoop } from "../../Platform/Fairness/EventLoop.ts"
 
-/** The number of companies that are processed before the event loop runs: about 5 ms of work. */
+/** How many companies are processed between two yields to the event loop: about 5 ms of work. */
 const yieldEvery = 500
 
 /** The invented companies. They are made at the first use and cached. */

@@ -159,8 +159,8 @@ const makeConsents = Effect.gen(function* () {
 })
 
 /**
- * The authorization server of every simulated service: codes, tokens and their ends as the services keep them. It is
- * reached like a real one, through the requests of the library that speaks to those.
+ * The simulated authorization server of all simulated services: codes, tokens and their expiry. It is called through
+ * the same OAuth library as a real one.
  */
 export const makeAuthorizationSandbox = Effect.gen(function* () {
   const sql = yield* SqlClient

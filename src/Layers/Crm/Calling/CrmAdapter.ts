@@ -24,9 +24,9 @@ const reasons: Readonly<Record<ProviderFailureKind, string>> = {
 export class CrmFailure extends Data.TaggedError("CrmFailure")<{
   readonly kind: ProviderFailureKind
   readonly retryAfterSeconds?: number | undefined
-  /** The record that is in the way of a new one, where the CRM names it. */
+  /** The existing record that prevents creating a new one, if the CRM names it. */
   readonly existingId?: string | undefined
-  /** No request was sent, because the CRM accepts no more. */
+  /** No request was sent, because the CRM's limit is reached. */
   readonly isUntried?: boolean
   /** No request was sent, because the gateway may not reach the CRM's address. */
   readonly isAddressRefused?: boolean
@@ -70,10 +70,10 @@ export interface Pipeline {
   readonly stages: ReadonlyArray<Stage>
 }
 
-/** A record to be made. */
+/** A record to be created. */
 export interface NewCrmRecord {
   readonly fields: Fields
-  /** Ours: 20 letters and digits that name the record, for CRMs that have a field for it. */
+  /** The gateway's key: 20 letters and digits that identify the record, for CRMs with a field for it. */
   readonly key: string
   readonly companyId: string | undefined
   readonly personId: string | undefined
@@ -109,7 +109,7 @@ export interface ContactScope {
 export interface Closing {
   readonly outcome: "won" | "lost"
   readonly reason: string | undefined
-  /** Whole or with a dot, as BRL. Undefined where the deal's value is in another currency. */
+  /** In BRL, as an integer or with a decimal point. Undefined if the deal has another currency. */
   readonly value: string | undefined
   readonly pipelineId: string | undefined
 }
@@ -144,7 +144,7 @@ export interface CrmClient {
   ) => Effect.Effect<Option.Option<CrmRecord>, CrmFailure>
   readonly create: (kind: CrmKind, record: NewCrmRecord) => Effect.Effect<string, CrmFailure>
   readonly update: (kind: CrmKind, id: string, fields: Fields) => Effect.Effect<void, CrmFailure>
-  /** A note, or a meeting's task or activity where the CRM has them. Answers its id. */
+  /** Adds a note, or a task or activity for a meeting if the CRM has them. Returns its id. */
   readonly addNote: (note: NoteToAdd) => Effect.Effect<string, CrmFailure>
   /** The pipelines. The one in which deals are created comes first. */
   readonly pipelines: Effect.Effect<ReadonlyArray<Pipeline>, CrmFailure>
@@ -202,7 +202,7 @@ export interface NotedMeeting {
 }
 
 export interface NoteToAdd {
-  /** Ours: the same for the same note, for CRMs that take a record's id from their callers. */
+  /** The gateway's key. It is the same for the same note, for CRMs that let the caller choose a record's id. */
   readonly key: string
   readonly text: string
   readonly meeting?: NotedMeeting | undefined
@@ -239,7 +239,7 @@ export interface CrmAdapter {
   /** Returns the base URL without a trailing slash. */
   readonly baseUrl: (credentials: Credentials) => string
   readonly headers: (credentials: Credentials) => { readonly [name: string]: string }
-  /** Credentials that the CRM wants in the address. */
+  /** Credentials that the CRM expects in the query string. */
   readonly query?: (credentials: Credentials) => { readonly [name: string]: string }
   readonly limits: ReadonlyArray<CrmLimit>
   /**
@@ -251,7 +251,7 @@ export interface CrmAdapter {
   readonly lanes?: number
   /** Interprets an answer whose status does not say what it means. */
   readonly judge?: (answer: CrmAnswer) => Judgement | undefined
-  /** The record that is in the way of a new one, as an answer names it. */
+  /** The id of the existing record that prevents a new one, as stated in a response. */
   readonly existingId?: (answer: CrmAnswer) => string | undefined
   readonly connect: (send: SendToCrm, credentials: Credentials) => CrmClient
   readonly conversions?: CrmConversions
@@ -259,14 +259,14 @@ export interface CrmAdapter {
 }
 
 /**
- * An interface of the CRM's that leads can only be written to, as events of a person with an e-mail address: nothing of
- * it can be read, and so nothing checked.
+ * A write-only interface of the CRM. It accepts events of a person with an e-mail address. Nothing can be read or
+ * checked.
  */
 export interface CrmConversions {
   readonly isWanted: (credentials: Credentials) => boolean
   /** True if these credentials can only be used for conversions. */
   readonly isOnly: (credentials: Credentials) => boolean
-  /** Returns which account the credentials are for, as far as they say. */
+  /** Returns which account the credentials are for, as far as they contain it. */
   readonly identity: (credentials: Credentials) => string
   readonly baseUrl: string
   readonly query: (credentials: Credentials) => { readonly [name: string]: string }
@@ -284,7 +284,7 @@ export interface CrmDelivery {
 
 /** The webhooks of a CRM. A delivery is not trusted: it only makes the gateway poll. */
 export interface CrmWebhooks {
-  /** Makes the CRM send to the address. Returns the ids by which that is removed. */
+  /** Registers the address at the CRM. Returns the ids for removing the webhooks. */
   readonly register: (
     send: SendToCrm,
     hook: { readonly address: string; readonly secret: string }

@@ -7,9 +7,7 @@ export interface CrmPage {
   readonly next: string | undefined
 }
 
-/**
- * Reads all rows of a listing. A listing with too many pages fails, because its first pages say nothing about the rest.
- */
+/** Reads all rows of a listing. Fails if it has too many pages, because an incomplete list would be misleading. */
 export const allPages = Effect.fnUntraced(function* (
   page: (cursor: string | undefined) => Effect.Effect<CrmPage, CrmFailure>,
   mostPages = 50
@@ -57,6 +55,6 @@ export const noneIfMissing = <A>(
   read: Effect.Effect<Option.Option<A>, CrmFailure>
 ): Effect.Effect<Option.Option<A>, CrmFailure> => orIfMissing(Option.none<A>())(read)
 
-/** The new record's id. Where the CRM names none, whether the record was made is unknown. */
+/** The new record's id. If the response has none, it is unknown whether the record was created. */
 export const madeId = (id: string): Effect.Effect<string, CrmFailure> =>
   id === "" ? Effect.fail(new CrmFailure({ kind: "maybe_sent" })) : Effect.succeed(id)

@@ -6,8 +6,8 @@ import { CrmFailure } from "./CrmAdapter.ts"
 /** A call that would have to wait longer is postponed. */
 const longestWaitMillis = 15_000
 /**
- * The longest pause after a limit is exhausted. Resuming with the very next call would stop again in the middle of a lead,
- * and start that lead over without end.
+ * The longest pause after a limit is exhausted. A pause only until the next call is possible would stop the run again in the
+ * middle of a lead, and restart that lead without end.
  */
 const longestRestSeconds = 1800
 /** The most calls for which one statement takes tokens. */
@@ -34,8 +34,8 @@ interface NextTurn {
 }
 
 /**
- * Returns the seconds until tokens for several waiting calls have accumulated. Taking them together needs fewer
- * statements at the same pace.
+ * Returns the seconds until tokens for several waiting calls are available. Taking them together needs fewer statements
+ * at the same rate.
  */
 const secondsForSome = (limit: Limit | undefined, waiting: number): number => {
   if (limit === undefined || limit.largestCost !== undefined) return 0
@@ -44,8 +44,8 @@ const secondsForSome = (limit: Limit | undefined, waiting: number): number => {
 }
 
 /**
- * Queues calls within a CRM's rate limits, urgent ones first. The first waiting call takes tokens for all of them, so
- * that many calls need one statement, and none asks before a token can be free.
+ * Queues calls within a CRM's rate limits, urgent ones first. The first waiting call takes tokens for all of them in
+ * one statement, at the earliest when a token can be available.
  */
 export const makeCrmQuota = (
   takeMany: (costs: ReadonlyArray<number>) => Effect.Effect<Turns, Transient>
@@ -54,7 +54,7 @@ export const makeCrmQuota = (
   let next: NextTurn = { at: 0, limit: undefined }
 
   const enter = (mine: Waiting) => {
-    // The first waiting call is requesting tokens already, also for those behind it.
+    // The first waiting call is already requesting tokens for the calls behind it.
     const place = mine.isUrgent ? waiting.findIndex(({ isUrgent }, index) => index > 0 && !isUrgent) : -1
     waiting = place === -1 ? [...waiting, mine] : waiting.toSpliced(place, 0, mine)
   }

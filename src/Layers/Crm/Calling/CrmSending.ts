@@ -43,7 +43,7 @@ interface Address {
   readonly query: { readonly [name: string]: string }
 }
 
-/** Access to an account at a CRM: its records, and the events that can only be written. */
+/** Access to an account at a CRM: its records, and its write-only events. */
 export interface ReachedCrm {
   /** Undefined if the CRM can only be written to. */
   readonly send: SendToCrm | undefined

@@ -5,7 +5,7 @@ import type { ServiceMode } from "../../../Services/Core/IntegrationModes.ts"
 import type { CrmName } from "../../../Services/Crm/Ids.ts"
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
 
-/** The way to CRMs: the network, or simulators of the CRMs that keep their records in the database. */
+/** Access to CRMs: the network, or simulated CRMs with records in the database. */
 export class CrmTransport extends Context.Tag("CrmTransport")<
   CrmTransport,
   {

@@ -67,5 +67,5 @@ export const closedDeal = (
 export const namedReason = (reasons: ReadonlyArray<unknown>, member: string, reason: string | undefined): unknown =>
   reason === undefined ? undefined : reasons.find((each) => sameText(textAt(each, member), reason))
 
-/** Returns a note for a CRM that takes HTML. The lead's text is escaped, and its line breaks are kept. */
+/** Returns a note for a CRM that accepts HTML. The lead's text is escaped, and its line breaks stay. */
 export const htmlNote = (text: string): string => verbatimLines(text).markup

@@ -104,7 +104,7 @@ export const makeCrmConnecting = Effect.gen(function* () {
         client === undefined
           ? { identity: adapter.conversions?.identity(credentials) ?? "" }
           : yield* asked(client.check)
-      // A server that does not say which account this is cannot be the CRM.
+      // A server that does not report an account is not the CRM.
       if (identity === "") return yield* checkFailed(crmName, new CrmFailure({ kind: "maybe_sent" }))
       const wantsPipeline = crm.pipelineId !== undefined || crm.funnelId !== undefined
       const pipelines =

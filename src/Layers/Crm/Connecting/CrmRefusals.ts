@@ -46,7 +46,7 @@ export const checkFailed = (crmName: string, failure: CrmFailure): Refused | Tra
   }
 }
 
-/** The credentials that this CRM takes, or which one is missing or not its own. */
+/** The credentials for this CRM. Refused with the credential that is missing or unknown. */
 export const checkedCredentials = (adapter: CrmAdapter, { credentials, crmName }: NewCrm, isSandbox: boolean) => {
   const taken = takenBy(adapter)
   const { needsOneOf = [] } = adapter

@@ -33,9 +33,9 @@ const tryAgain = refusal(503, "Transient", "The delivery cannot be taken for the
 const taken = HttpServerResponse.empty({ status: 200 })
 
 /**
- * Receives deliveries of CRMs' webhooks. Only the id of the deal is used. If the deal belongs to a lead and is not
- * known to be won, the CRM is polled at once instead of within five minutes, since a lost deal may have been reopened.
- * So a forged, repeated or late delivery causes no more than one needless poll.
+ * Receives webhook deliveries of CRMs. Only the id of the deal is used. If the deal belongs to a lead and is not known
+ * to be won, the CRM is polled at once instead of within five minutes. Lost deals are included, because they may be
+ * reopened. A forged, repeated or late delivery causes at most one unnecessary poll.
  */
 export const crmWebhookEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,

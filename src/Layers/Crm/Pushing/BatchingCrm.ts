@@ -17,7 +17,7 @@ export const isPassing = ({ kind }: CrmFailure): boolean => kind === "unavailabl
 /** The number of successive failures after which the run pauses. */
 export const patience = 3
 
-/** The order in which the parts of a lead are brought there, and the steps of each. */
+/** The order of a lead's parts and their steps. */
 const places: { readonly [K in CrmLink["kind"] | "event"]: number } = {
   conversion: 0,
   company: 10,
@@ -32,7 +32,7 @@ const afterAll = 60
 const failureOf = <A>(exit: Exit.Exit<A, CrmFailure>): CrmFailure | undefined =>
   Exit.isFailure(exit) ? Option.getOrUndefined(Cause.failureOption(exit.cause)) : undefined
 
-/** Makes one call for each input, a few at a time. It stops if the CRM accepts no more. */
+/** Makes one call for each input, a few at a time. Stops if the CRM's limit is reached. */
 export const oneByOne =
   <I, A>(run: (input: I) => Effect.Effect<A, CrmFailure>, lanes: number): ForMany<I, A, CrmFailure> =>
   (inputs) =>
@@ -58,7 +58,7 @@ export const oneByOne =
       )
     })
 
-/** The failure of requests that were not sent, because the CRM accepts no more. */
+/** The failure of requests that were not sent, because the CRM's limit is reached. */
 const untried = (failure: CrmFailure): CrmFailure =>
   new CrmFailure({
     kind: endsRun(failure) ? failure.kind : "unavailable",
@@ -66,7 +66,7 @@ const untried = (failure: CrmFailure): CrmFailure =>
     isUntried: true
   })
 
-/** True if a single record of the call is the cause, and nothing was done. */
+/** Whether a single record caused the failure and nothing was changed. */
 const isOfOne = ({ isAddressRefused, kind }: CrmFailure): boolean =>
   (kind === "rejected" && isAddressRefused !== true) || kind === "conflict"
 /** The CRM does not accept calls of this kind with this key. */
@@ -85,7 +85,7 @@ export const inBatches = <I, A>(
 ): ForMany<I, A, CrmFailure> => {
   const singles = oneByOne(single, lanes)
   if (batch === undefined) return singles
-  // Halving a hundred takes seven steps. A CRM that refuses more often accepts no such calls.
+  // Halving a hundred takes seven steps. If the CRM refuses more often, it does not accept batches.
   let refusals = 0
   const attempt = (inputs: ReadonlyArray<I>): ReturnType<ForMany<I, A, CrmFailure>> =>
     inputs.length <= 1 || refusals > mostRefusals
@@ -133,7 +133,7 @@ export const inBatches = <I, A>(
     })
 }
 
-/** Makes one value for each kind of record. */
+/** Creates one value per kind of record. */
 const ofKind = <F>(make: (kind: CrmKind) => F): { readonly [K in CrmKind]: F } => ({
   company: make("company"),
   person: make("person"),
@@ -235,7 +235,7 @@ const linkStatements = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace
       sql`delete from crm_link where ${isOf(kind, leadIds)} and state = 'creating'`.pipe(fromSql()),
     settle: (kind: LinkKind, all: ReadonlyArray<Settled>) => {
       const leadIds = all.map(({ leadId }) => leadId)
-      // The list of leads comes first, so that the rows are found by it, however many the account has.
+      // Starting from the list of leads makes the query independent of the number of rows.
       return sql`
         insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id, written)
         select l.account_id, ${crm}, ${crmAccount}, l.lead_id, ${kind}, 'linked', made.external_id, made.written::jsonb
@@ -252,7 +252,7 @@ const linkStatements = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace
   }
 }
 
-/** The links of leads, written as the CRM answers, those of many leads by one statement. */
+/** Records the links of many leads together, as the CRM's responses arrive. */
 export const batchedLinks = (
   gathering: StepBatcher,
   sql: SqlClient,
@@ -382,8 +382,8 @@ const addInBatches = (client: CrmClient, lanes: number): ForMany<NoteToAdd, stri
 }
 
 /**
- * Writes notes. A note cannot be looked up, so one that may exist is never written again. To lose few notes in a crash,
- * a note is recorded as begun only shortly before it is sent. That notes exist is recorded for the whole batch.
+ * Writes notes. A note cannot be looked up, so one that may exist is never written again. A note is recorded as begun
+ * shortly before it is sent, so that a crash loses few. Created notes are recorded together for the batch.
  */
 export const batchedNotes = (
   gathering: StepBatcher,
@@ -398,7 +398,7 @@ export const batchedNotes = (
     const exits = yield* add(notes)
     const endOf = (place: number): Exit.Exit<string, CrmFailure> =>
       exits[place] ?? Exit.fail(new CrmFailure({ kind: "maybe_sent" }))
-    // A request that broke off may have arrived.
+    // An interrupted request may have arrived.
     const notMade = notes.filter((_, place) => (failureOf(endOf(place))?.kind ?? "maybe_sent") !== "maybe_sent")
     if (notMade.length > 0) yield* undo(notMade)
     return exits

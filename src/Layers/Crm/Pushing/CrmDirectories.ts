@@ -19,11 +19,14 @@ interface CachedDirectory {
 
 export interface DirectoryRequest {
   readonly pipelineId: string | undefined
-  /** The CRM's owner of new records is the first of these that it has a user for. */
+  /** The candidates for the owner of new records. The first one with a user at the CRM is used. */
   readonly ownerEmails: ReadonlyArray<string>
 }
 
-/** A user may lack the right to see them, or the CRM's plan them: then values go into the note. */
+/**
+ * The user may lack the right to read custom fields, or the plan may not include them. The values then go into the
+ * note.
+ */
 const ownFields = (client: CrmClient) =>
   Effect.catchIf(
     client.customFields,
@@ -59,7 +62,7 @@ export const makeCrmDirectories = () => {
     return directory
   })
 
-  /** Something there was not as cached, so a change that a person makes there now is read soon. */
+  /** A cached value was outdated, so the cache expires sooner and changes by people are seen soon. */
   const shorten = ({ accountId, crm }: CrmPlace, now: number): void => {
     for (const [key, cached] of cache) {
       if (cached.place.accountId !== accountId || cached.place.crm !== crm) continue

@@ -39,20 +39,20 @@ import {
 import { type CrmDirectory, type PushContext, pushLead, type SharedCompany } from "./PushLead.ts"
 import { type BatchedStep, makeStepBatcher, type StepBatcher } from "./StepBatcher.ts"
 
-/** Calls that wait for a turn, for each call that the CRM takes at the same time. */
+/** How many calls wait for each call that the CRM processes at the same time. */
 const callsAhead = 2
 /** The interval in milliseconds at which a run checks for urgent changes. */
 const urgentMillis = 2000
 /**
- * The most leads in a batch if each record takes a call. If a call takes many records, the limit is `mostBatches`
- * calls' worth. The size of a batch grows while batches are short, so that one statement serves many leads, and shrinks
- * while they are long, so that a change waits only a moment.
+ * The most leads in a batch if each record takes a call. If a call takes many records, `mostBatches` calls are the
+ * limit. The batch grows while batches are fast, to share statements among leads. It shrinks while they are slow, so
+ * that changes do not wait long.
  */
 const mostLeads = 64
 const mostBatches = 3
 const shortMillis = 1000
 const longMillis = 3000
-/** The longest time in milliseconds that a process works for one account at one CRM before it turns to others. */
+/** The longest time in milliseconds that a process works for one account at one CRM before it continues with others. */
 const turnMillis = 90_000
 const mostAttempts = 12
 /** The most members whose addresses are looked up in the CRM, in addition to the account's own. */
@@ -70,7 +70,7 @@ interface PushSettings {
 interface RunState {
   failures: number
   failure: CrmFailure | undefined
-  /** The error of the gateway itself while it sent a lead. */
+  /** An error of the gateway while it sent a lead. */
   defect: Cause.Cause<never> | undefined
   /** Failures that were counted. A failed call for many leads counts once. */
   counted: Set<CrmFailure>
@@ -88,7 +88,7 @@ interface PushRun {
   readonly pipelineId: string | undefined
   readonly lease: string
   readonly state: RunState
-  /** Leads that this run sends at the moment. */
+  /** Leads that this run is sending now. */
   readonly inHand: Set<LeadId>
   readonly picking: Effect.Semaphore
 }
@@ -105,11 +105,11 @@ const newRunState = (): RunState => ({
   isRefused: false
 })
 
-/** The lead is tried again later, or after many attempts waits until a person removes the cause. */
+/** Schedules a retry of the lead. After many attempts, it waits until a person fixes the cause. */
 const retryLater = (sql: SqlClient, place: CrmPlace, pending: PendingLead, reason: string, lastReason: string) =>
   pending.attempts >= mostAttempts ? markStuck(sql, place, pending, lastReason) : postpone(sql, place, pending, reason)
 
-/** Sends one lead, and records how that ended. */
+/** Sends one lead, and records the result. */
 const pushOne = Effect.fnUntraced(function* (
   sql: SqlClient,
   context: PushContext,
@@ -168,7 +168,7 @@ const readSettings = (sql: SqlClient, { accountId }: CrmPlace) =>
     ([settings]) => settings
   )
 
-/** Companies of these leads that the CRM's search may not show yet. */
+/** Companies of these leads that may not be in the CRM's search index yet. */
 const companiesNotIndexed = (
   sql: SqlClient,
   place: CrmPlace,
@@ -187,7 +187,7 @@ const companiesNotIndexed = (
       )
 }
 
-/** Runs batch after batch until none is due, the CRM accepts no more, or the time is up. */
+/** Runs batches until nothing is due, the CRM's limit is reached, or the time is up. */
 const sendInBatches = <E, R>(
   { adapter, reached }: PushRun,
   sendBatch: (size: number) => Effect.Effect<boolean, E, R>
@@ -330,7 +330,7 @@ export const makeCrmPushing = Effect.gen(function* () {
     return true
   })
 
-  /** Sends all due leads. Urgent changes of leads with records are sent at the same time, their calls first. */
+  /** Sends all due leads. Urgent changes of leads with records are sent at the same time, with priority. */
   const pushAll = Effect.fnUntraced(function* (
     place: CrmPlace,
     reached: ReachedCrm,

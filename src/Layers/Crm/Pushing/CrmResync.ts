@@ -11,7 +11,10 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
 const leadsAtATime = 500
 
-/** The account's leads that may go to its CRMs and were not sent, or are stuck there with a change, each with the CRM. */
+/**
+ * The account's leads that may be sent to its CRMs but were not sent, or whose changes are stuck. Each is listed with
+ * the CRM.
+ */
 export const eligibleLeads = (
   sql: SqlClient,
   accountId: AccountId,

@@ -13,7 +13,7 @@ const longestText = 2000
 
 const inUtc = (at: Timestamp): Timestamp => fromMillis(Date.parse(at))
 
-/** Converts times inside JSON, which are in the database's format. */
+/** Converts times in JSON from the database's format. */
 const withTimesInUtc = ({ body, leadId }: UnnotedEvent): UnnotedEvent => ({
   leadId,
   body:
@@ -62,7 +62,7 @@ const eventsSql = (sql: SqlClient, accountId: AccountId, leadIds: ReadonlyArray<
     where ${isOf("o")} and o.event_type in ('outcome_won', 'outcome_lost', 'outcome_gave_up')`
 }
 
-/** The events of these leads that have no note at the CRM, the oldest first. */
+/** The events of these leads that have no note at the CRM, oldest first. */
 export const unnotedEvents = (
   sql: SqlClient,
   { accountId, crm, crmAccount }: CrmPlace,

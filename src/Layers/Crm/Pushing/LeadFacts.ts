@@ -26,7 +26,7 @@ export interface CrmLeadFacts {
   readonly outcome: "won" | "lost" | "gave_up" | null
   readonly outcomeReason: string | null
   readonly dealValue: string | null
-  /** The lead's source: what its capture says, or else the way in which it was added. */
+  /** The lead's source: the one stated by its capture, otherwise how it was added. */
   readonly source: string
   readonly utm: UtmValues
   /** The key of the account's language. */
@@ -115,7 +115,7 @@ export const recentCompanies = (
       and (lower(written ->> 'name') = any (${names}) or lower(written ->> 'domain') = any (${domains}))
     order by state desc, began_at`.pipe(fromSql())
 
-/** Records that are written down before they are made and after. Notes are handled separately. */
+/** Records that are stored before and after they are created at the CRM. Notes are handled separately. */
 type WrittenKind = Exclude<CrmLink["kind"], "note">
 
 /** Records the links of one lead. */

@@ -105,6 +105,6 @@ export const customValues = (
   return { byKind, lines, warnings }
 }
 
-/** Our key of a record: always the same for the same lead, or for the same company of an account. */
+/** The gateway's key of a record. It is always the same for the same lead, and for the same company of an account. */
 export const keyOf = (...parts: ReadonlyArray<number | string>): string =>
   `pgw${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 17)}`

@@ -23,17 +23,17 @@ export interface LeadRecord {
 interface RequiredRecord {
   readonly kind: CrmKind
   readonly fields: Fields
-  /** Our key, for CRMs that have a field for it. */
+  /** The gateway's key, for CRMs with a field for it. */
   readonly key: string
   readonly companyId?: string | undefined
   readonly personId?: string | undefined
-  /** Returns ids of existing records. Our key is passed if the gateway may have created one before. */
+  /** Returns ids of existing records. The gateway's key is passed if an earlier attempt may have created the record. */
   readonly search: (key: string | undefined) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
 }
 
 type PushEffect<A> = Effect.Effect<A, CrmFailure | LeadStuck | Transient>
 
-/** The record may exist while the CRM's search does not show it yet: one failure for all leads that wait for it. */
+/** The record may exist but not be in the CRM's search index yet. All leads that wait for it share this failure. */
 export const notIndexedYet = new CrmFailure({ kind: "maybe_sent" })
 
 /** True if the record may have been created in spite of the failure. */

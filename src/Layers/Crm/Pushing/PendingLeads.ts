@@ -30,7 +30,7 @@ export const dueLeads = (sql: SqlClient, { accountId, crm }: CrmPlace, inHand: R
       and lead_id <> all (${[...inHand]}::bigint[])
     order by can_wait, due_at, lead_id limit ${most}`.pipe(fromSql())
 
-/** Due changes of leads that have all their records: sending them makes none that another lead might make too. */
+/** Due changes of leads that have all their records, so sending them creates none. */
 export const urgentLeads = (
   sql: SqlClient,
   { accountId, crm, crmAccount }: CrmPlace,
@@ -54,7 +54,7 @@ export const endLeads = (sql: SqlClient, place: CrmPlace) => (ends: ReadonlyArra
   const isOf = (isSent: boolean) => {
     const pending = ends.flatMap((each) => (each.isSent === isSent ? [each.pending] : []))
     const leadIds = pending.map(({ leadId }) => leadId)
-    // The list of leads comes first, so that the rows are found by it, however many the account has.
+    // Starting from the list of leads makes the query independent of the number of rows.
     return sql`p.account_id = ${place.accountId} and p.crm = ${place.crm} and p.lead_id = any (${leadIds}::bigint[])
       and (p.lead_id, p.version) in (
         select * from unnest(${leadIds}::bigint[], ${pending.map(({ version }) => version)}::bigint[]))`

@@ -37,7 +37,7 @@ export interface CrmDirectory {
   readonly definitions: ReadonlyArray<FieldDefinition>
 }
 
-/** The company's record of a lead. Other leads of the same company take it over. */
+/** The company's record of a lead. Other leads of the same company use it too. */
 export interface SharedCompany {
   readonly leadId: CrmLeadFacts["leadId"]
   readonly fields: Fields
@@ -58,7 +58,7 @@ export interface PushContext {
   readonly directory: CrmDirectory
   /** Seconds for which the CRM's search may not find a new record. */
   readonly indexLagSeconds: number
-  /** Companies that the search may not show yet, also those that this batch makes. */
+  /** Companies that the CRM's search may not find yet, including those that this batch creates. */
   readonly recent: Array<RecentCompany>
   readonly minimumStatus: MinimumStatus | undefined
   readonly customFields: ReadonlyArray<CustomField>
@@ -297,8 +297,8 @@ const pushEvents = ({ context, events, lead, leadKey }: LeadPush, of: NoteOfLead
   )
 
 /**
- * Sends one lead to the CRM: company, person, deal, a note, the deal's end, and a note for each event. A record that
- * may have been created already is looked up first. Returns the warnings, or undefined if the lead is not for the CRM.
+ * Sends one lead to the CRM: company, person, deal, a note, the deal's end, and a note per event. A record that may
+ * already exist is looked up first. Returns the warnings. Undefined if the lead is not for the CRM.
  */
 export const pushLead = (
   context: PushContext,

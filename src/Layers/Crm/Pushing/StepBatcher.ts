@@ -14,8 +14,8 @@ export type Turns<A> = <E, R>(
 ) => Effect.Effect<A, E, R>
 
 /**
- * Runs many workflows concurrently and executes their equal steps together. When all of them wait, the earliest step is
- * executed for all workflows that wait for it. Workflows that are further ahead wait for the others.
+ * Runs many workflows concurrently and batches their equal steps. When all workflows wait, the earliest requested step
+ * runs for every workflow that waits for it. Workflows that are further ahead wait for the others.
  */
 export interface StepBatcher {
   readonly group: <I, A, E>(order: number, run: ForMany<I, A, E>) => BatchedStep<I, A, E>

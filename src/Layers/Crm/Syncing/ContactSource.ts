@@ -85,8 +85,8 @@ export const makeContactSource = Effect.gen(function* () {
       }
       return yield* unit.write(
         Effect.gen(function* () {
-          // If the same contacts are chosen again, reading continues at its position. Others are read from the first
-          // one on.
+          // If the same contacts are chosen again, reading continues at its position. Otherwise it starts from the
+          // beginning.
           yield* sql`
             insert into crm_source as s (account_id, crm, pipeline_id, stage_id)
             values (${accountId}, ${crmName}, ${pipelineId ?? null}, ${stageId ?? null})

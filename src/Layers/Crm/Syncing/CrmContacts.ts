@@ -118,7 +118,7 @@ export const makeContactReader = Effect.gen(function* () {
     return { created, passed: fresh.length - created }
   })
 
-  /** Reads on where it ended, until the contacts or the turn are over. */
+  /** Continues reading until the contacts or the time are used up. */
   return Effect.fnUntraced(function* (
     place: CrmPlace,
     client: CrmClient | undefined
@@ -141,7 +141,7 @@ export const makeContactReader = Effect.gen(function* () {
       const page = yield* contacts(scope, cursor)
       yield* unit.write(
         Effect.gen(function* () {
-          // The source was disabled or changed in between, so what was read is dropped.
+          // The source was disabled or changed during the read, so the result is dropped.
           const [still] = yield* sql`
             select crm from crm_source where ${isOf} and pipeline_id is not distinct from ${source.pipeline}
               and stage_id is not distinct from ${source.stage} for update`.pipe(fromSql())

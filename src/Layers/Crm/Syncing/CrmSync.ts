@@ -32,7 +32,7 @@ const failedRestSeconds = 60
 /** The text for the owner about a CRM that must be connected again. */
 const lostConnectionOf = (crm: string) => ({ name: { "pt-BR": crm, en: crm, es: crm }, tool: "connect_crm" })
 
-/** Caches clients while a connection lasts, because they cache what needs to be read only once, such as the users. */
+/** Caches clients while a connection exists, because they cache data that is read only once, such as the users. */
 const makeCachedClients = Effect.gen(function* () {
   const clients = yield* makeCrmClients
   const cache = new Map<string, { readonly until: number; readonly reached: ReachedCrm }>()
@@ -68,7 +68,7 @@ const makeCrmWork = Effect.gen(function* () {
   const loseAccess = (crm: CrmName, reason: string) =>
     unit.write(connections.loseAccess(serviceOf(crm), reason, lostConnectionOf(crm)))
 
-  /** Records a failure that is not about one lead, and what follows for the connection. */
+  /** Records a failure that concerns more than one lead, and updates the connection's state. */
   const recordFailure = Effect.fnUntraced(function* (place: CrmPlace, failure: CrmFailure) {
     if (failure.kind === "unauthorized") return yield* loseAccess(place.crm, "unauthorized")
     const seconds =
@@ -107,7 +107,7 @@ const makeCrmWork = Effect.gen(function* () {
   })
 })
 
-/** Brings leads to CRMs and reads outcomes from them: by a loop of each process, and by a recurring task. */
+/** Sends leads to CRMs and reads outcomes from them, in a loop of each process and in a recurring task. */
 export const makeCrmSync = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const leases = yield* makeCrmLeases
@@ -139,7 +139,7 @@ export const makeCrmSync = Effect.gen(function* () {
       )
     )
 
-  /** Queues what changed, and does the due work of every account and CRM. */
+  /** Queues changed leads, and does the due work of every account and CRM. */
   const round = Effect.gen(function* () {
     yield* Effect.repeat(takeChanges, { while: (hasMore) => hasMore })
     yield* Effect.forEach(yield* dueCrms, guarded, { concurrency: 16, discard: true })

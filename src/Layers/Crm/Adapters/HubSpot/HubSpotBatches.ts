@@ -19,7 +19,7 @@ import {
   version
 } from "./HubSpotRecords.ts"
 
-/** Assigns the results of a batch call to its inputs, by the number that was sent with each. */
+/** Assigns the results of a batch call to its inputs, by the number that is sent with each. */
 const perInput = <A>(
   body: unknown,
   count: number,
@@ -92,7 +92,7 @@ const makeCalls = (send: SendToCrm) => {
     )
   })
 
-  /** Contacts are read by their address, of which they may have more than one. */
+  /** Contacts are read by their address. A contact may have several. */
   const byEmails = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
     if (emails.length === 0) return []
     const body = yield* post(

@@ -78,7 +78,7 @@ export const newRecord = (kind: CrmKind, { companyId, fields, ownerId, personId,
         : []
 })
 
-/** Reads a record. One that was merged into another is returned with the other's id. */
+/** Reads a record. A merged record is returned with the id of the record that replaced it. */
 export const recordOf = (
   kind: CrmKind,
   id: string,
@@ -101,7 +101,7 @@ export const recordOf = (
 export const phoneProperties = ["phone", "mobilephone"]
 export const searchedPhones = ["hs_searchable_calculated_phone_number", "hs_searchable_calculated_mobile_number"]
 
-/** A note or a meeting, with its deal. */
+/** A note or a meeting, linked to its deal. */
 export const activityOf = ({ meeting, of, text }: NoteToAdd, time: string) => ({
   properties:
     meeting === undefined

@@ -259,7 +259,7 @@ const recordMethods = ({
 
   update: (kind, id, fields) => change(kind, id, bodyOf(fields)),
 
-  // A meeting is an activity, where the account has a type of activity for it.
+  // A meeting is an activity, if the account has an activity type for it.
   addNote: Effect.fnUntraced(function* ({ meeting, of: { dealId, personId }, text }) {
     const user = { id: Number(yield* creatorId) }
     const type = meeting === undefined ? undefined : yield* meetingType

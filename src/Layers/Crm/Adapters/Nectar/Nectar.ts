@@ -24,7 +24,7 @@ const largestPage = 50
 const won = 2
 /** The statuses of lost and of discarded deals. */
 const lost: ReadonlyArray<number> = [3, 4]
-/** A person who is in contact with the account. */
+/** The contact type for a lead. */
 const asLead = 3
 const asProspect = 1
 const doneTask = 1
@@ -258,7 +258,7 @@ const recordMethods = ({
             }
     }).pipe(
       Effect.flatMap(({ json }) => madeId(textAt(json, "id"))),
-      // Another contact has the e-mail address or the phone. The CRM does not say which one.
+      // Another contact has the same e-mail address or phone. The CRM does not report which one.
       Effect.catchIf(
         (failure) => failure.kind === "conflict" && failure.existingId === undefined && kind !== "deal",
         (failure) =>
@@ -281,7 +281,7 @@ const recordMethods = ({
       send({ method: "PUT", path: `${pathOf(kind)}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
     ),
 
-  // The CRM has no notes: one is a task that is done already. A meeting is an appointment.
+  // The CRM has no notes, so a note is a completed task. A meeting is an appointment.
   addNote: Effect.fnUntraced(function* ({ meeting, of: { companyId, dealId, personId }, text }) {
     const links = { cliente: { id: Number(companyId ?? personId) }, oportunidade: { id: Number(dealId) } }
     const { json } = yield* send(
@@ -351,7 +351,7 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
-/** Nectar: persons and companies are one collection, deals belong to one of them. */
+/** The adapter for Nectar. Persons and companies are one collection, and a deal belongs to one of them. */
 export const nectar: CrmAdapter = {
   name: "nectar",
   needs: ["api_token"],
@@ -382,8 +382,7 @@ export const nectar: CrmAdapter = {
         )
       ),
     remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/webhook/${encodeURIComponent(id)}` })),
-    // It is not known whether the CRM sends the token in this header. Without a token, the secret address is the only
-    // proof.
+    // It is unknown whether the CRM sends the token in this header. Without it, the secret address is the only proof.
     isGenuine: ({ headers, secret }) => {
       const given = headers["authorization"] ?? ""
       return given === "" || isSame(given.replace(/^Bearer /i, ""), secret)

@@ -24,13 +24,13 @@ const mostMatches = 5
 /** Converts a time to the CRM's format: UTC, without a zone or a fraction. */
 const odooTime = (time: string): string => time.slice(0, 19).replace("T", " ")
 
-/** Any of these: an "or" precedes the two terms that it joins. */
+/** Combines terms with "or", which the query language writes before each pair of terms. */
 const anyOf = (terms: ReadonlyArray<Term>): Domain => [...terms.slice(1).map(() => "|"), ...terms]
 
 /** A text with wildcards escaped. */
 const exactly = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
-/** The fields that versions and modules have or lack. */
+/** Fields that depend on the version and the installed modules. */
 interface OptionalFields {
   /** The fields of a person with phones. `phone_sanitized` is in E.164. */
   readonly phones: ReadonlyArray<string>
@@ -56,7 +56,7 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
     })
   )
 
-  /** A text field has any form of the number. The sanitized one is compared with its one form. */
+  /** A text field may contain the number in any notation, so all are searched. The sanitized field has only one. */
   const phoneTerms = (fields: ReadonlyArray<string>, phone: string): ReadonlyArray<Term> =>
     fields.map((field) => (field === "phone_sanitized" ? [field, "=", phone] : [field, "in", phoneForms(phone)]))
 
@@ -404,7 +404,7 @@ export const odoo: CrmAdapter = {
       case "ValidationError":
       case "TypeError":
       case "ValueError":
-      // Errors of its code: the call was rolled back, and would end the same way again.
+      // Errors of the server's code. The call was rolled back, and a retry would fail in the same way.
       case "IndexError":
       case "KeyError":
       case "AttributeError":

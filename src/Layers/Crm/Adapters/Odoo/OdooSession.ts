@@ -3,7 +3,7 @@ import { type Credentials, CrmFailure, type SendToCrm } from "../../Calling/CrmA
 import { orIfMissing } from "../../Calling/CrmPages.ts"
 import { at, listAt, numberAt } from "../../Calling/JsonPath.ts"
 
-/** From this version on the CRM has the JSON-2 interface. The next version removes the older one. */
+/** The first version with the JSON-2 interface. The next version removes the older one. */
 const firstWithJson2 = 19
 export const largestPage = 200
 
@@ -35,7 +35,7 @@ export const makeOdooSession = (send: SendToCrm, credentials: Credentials) => {
       ({ json }) => at(json, "result")
     )
 
-  /** The user of the key and the interface of the server, which are read once. */
+  /** The user of the key and the server's interface. Both are read once. */
   const signedIn = Effect.suspend(() => (session === undefined ? signIn : Effect.succeed(session)))
   const signIn = Effect.gen(function* () {
     const version = yield* jsonRpc("common", "version", [], true).pipe(
@@ -63,7 +63,7 @@ export const makeOdooSession = (send: SendToCrm, credentials: Credentials) => {
       ({ json }) => json
     )
 
-  /** Calls a method of a model: `ids` of the records that it is for, and named arguments. */
+  /** Calls a model's method with the `ids` of its records and named arguments. */
   const call = Effect.fnUntraced(function* (
     model: string,
     method: string,

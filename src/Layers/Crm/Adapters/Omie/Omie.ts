@@ -272,7 +272,7 @@ const recordMethods = ({
     )
   }),
 
-  // The CRM has only tasks: a note is a completed one, a meeting an open one.
+  // The CRM has only tasks, so a note is a completed task and a meeting an open one.
   addNote: Effect.fnUntraced(function* ({ key, meeting, of: { dealId }, text }) {
     const at = meeting === undefined ? yield* Clock.currentTimeMillis : toMillis(meeting.startsAt)
     const user = lowestId(yield* users, "nCodigo")
@@ -359,7 +359,7 @@ const faultOf = (code: string, text: string): Judgement => {
   if (number === "5113" || /n[aã]o (?:encontrad|cadastrad|existe)|nenhum registro/i.test(text))
     return { kind: "not_found" }
   if (number === "101") return { kind: "unauthorized" }
-  // A repetition within a minute, a method that is still running, or a temporary lock.
+  // A repetition within a minute, a method that is still running, or a temporary lock at the CRM.
   if (number === "6" || /bloquead|redundante|sendo executad/i.test(text))
     return { kind: "rate_limited", retryAfterMillis: 1000 * (Number.isFinite(seconds) ? seconds : 60) }
   // The call was already executed, or is still running.

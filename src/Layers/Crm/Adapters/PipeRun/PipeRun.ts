@@ -52,7 +52,7 @@ const bodyOf = (kind: CrmKind, fields: Fields) => {
   }
 }
 
-/** A contact is a text, or an object with it. Its file names lists and members otherwise than its notices do. */
+/** A contact is a text, or an object that contains it. The CRM's records and its webhooks use different names. */
 const contactsOf = (
   record: unknown,
   lists: ReadonlyArray<string>,
@@ -241,7 +241,7 @@ const recordMethods = ({
 })
 
 const noteMethods = ({ meetingType, send }: Calls): Pick<CrmClient, "addNote"> => ({
-  // A meeting is an activity of the deal's owner, where the account has a type of activity for it.
+  // A meeting is an activity of the deal's owner, if the account has an activity type for it.
   addNote: Effect.fnUntraced(function* ({ meeting, of: { companyId, dealId, personId }, text }) {
     const deal = { deal_id: Number(dealId) }
     const type = meeting === undefined ? undefined : yield* meetingType
@@ -309,7 +309,7 @@ const client = (send: SendToCrm): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...noteMethods(calls), ...dealMethods(calls) }
 }
 
-/** PipeRun: deals carry our reference, persons and companies our code. */
+/** The adapter for PipeRun. Deals have the gateway's reference, and persons and companies its code. */
 export const pipeRun: CrmAdapter = {
   name: "piperun",
   needs: ["api_token"],

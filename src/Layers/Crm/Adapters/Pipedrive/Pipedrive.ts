@@ -31,7 +31,7 @@ const largestPage = 500
 /** The most pages of one poll. Further closed deals are read by the next one. */
 const mostPages = 20
 const webhookUser = "gateway"
-/** Forms of a phone that are searched for: each search costs as much as two new records. */
+/** How many notations of a phone are searched for. Each search costs as much as creating two records. */
 const mostForms = 3
 /** The kind of activity that every account has for meetings. */
 const meetingType = "meeting"
@@ -298,7 +298,7 @@ const recordMethods = ({
     return yield* madeId(id)
   }),
 
-  // The CRM has no field for some of them, such as a job title.
+  // Some fields do not exist in the CRM, such as a job title.
   update: Effect.fnUntraced(function* (kind, id, fields) {
     const body = { ...bodyOf(kind, fields), ...customOf(fields) }
     if (Object.keys(body).length === 0) return
@@ -387,7 +387,10 @@ const client = (send: SendToCrm): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
-/** Pipedrive: its second interface for records and fields. Users, notes and webhooks have only the first one. */
+/**
+ * The adapter for Pipedrive. Records and fields use version 2 of the API. Users, notes and webhooks exist only in
+ * version 1.
+ */
 export const pipedrive: CrmAdapter = {
   name: "pipedrive",
   needs: ["api_token"],

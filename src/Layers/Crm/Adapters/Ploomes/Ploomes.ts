@@ -26,7 +26,7 @@ const states = { open: 1, won: 2, lost: 3 }
 const largestPage = 100
 const otherReason = /^\s*(?:outr|other|otr)/i
 
-/** A text of the query language: quotes in it are doubled. */
+/** A string of the query language. Quotes in it are doubled. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const numbers = (text: string): string => text.replace(/\D/g, "")
@@ -125,7 +125,7 @@ const accountMethods = ({ rows }: Calls): Pick<CrmClient, "check" | "pipelines" 
       [[deals, "deal"] as const, [contacts, "person"] as const].flatMap(([fields, kind]) =>
         fields.map((field): FieldDefinition => {
           const type = numberAt(field, "TypeId")
-          // Short and long texts share a member. Values of other types have separate ones.
+          // Short and long texts share a property. Values of other types have separate ones.
           return {
             key: textAt(field, "Key"),
             label: textAt(field, "Name"),
@@ -221,8 +221,7 @@ const dealMethods = ({ rows, send }: Calls): Pick<CrmClient, "close" | "closedSi
     const deal = `/Deals(${numbers(dealId)})`
     if (value !== undefined) yield* send({ method: "PATCH", path: deal, json: { Amount: Number(value) } })
     if (outcome === "won") return yield* Effect.asVoid(send({ method: "POST", path: `${deal}/Win`, json: {} }))
-    // The CRM requires a reason. Its entry for "other reason" is used if none has this name, since it claims nothing
-    // wrong.
+    // The CRM requires a reason. If none has this name, "other reason" is used, because it asserts nothing false.
     const reasons = yield* rows("/Deals@LossReasons")
     const named = namedReason(reasons, "Name", reason) ?? reasons.find((each) => otherReason.test(textAt(each, "Name")))
     const lossReasonId = numberAt(named, "Id")
@@ -261,7 +260,7 @@ const client = (send: SendToCrm): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
-/** Ploomes, with a user's key. */
+/** The adapter for Ploomes. It uses a user's key. */
 export const ploomes: CrmAdapter = {
   name: "ploomes",
   needs: ["api_key"],
@@ -295,7 +294,7 @@ export const ploomes: CrmAdapter = {
         )
       ),
     remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/Webhooks(${encodeURIComponent(id)})` })),
-    // The CRM sends back our key, and signs nothing.
+    // The CRM returns the gateway's key and signs nothing.
     isGenuine: ({ headers, secret }) => isSame(headers["x-ploomes-validation-key"] ?? "", secret),
     dealOf: (body) => (/^(?:Win|Lose|Update)$/.test(textAt(body, "Action")) ? idIn(body, "New", "Id") : undefined)
   }

@@ -37,13 +37,13 @@ const mostPages = 50
 /** The most forms of a phone number that are searched for. Each takes a call. */
 const mostForms = 4
 
-/** Answers have ids under either name. */
+/** Records may name their id in two ways. */
 const idOf = (record: unknown): string => {
   const id = textAt(record, "_id")
   return id === "" ? textAt(record, "id") : id
 }
 
-/** Returns the rows of a list. Some lists are bare arrays, others are below a name. */
+/** Returns the rows of a list. Some lists are arrays, others are objects with the array as a member. */
 const listed = (body: unknown, name: string): ReadonlyArray<unknown> =>
   Array.isArray(body) ? listAt(body) : listAt(body, name)
 
@@ -89,8 +89,8 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
 const mostRows = 10_000
 
 /**
- * A position in the list of contacts: the period from `start` to `end` in which they were created, and the page. If the
- * period is a half, it has the other half, and the number of contacts in both. Without times it is the whole list.
+ * A position in the list of contacts: the period from `start` to `end` of their creation, and the page. For the first
+ * half of a period, it also contains the second half and the total of both. Without a period, it is the whole list.
  */
 const Slice = Schema.Struct({
   times: Schema.NullOr(Schema.Struct({ start: Schema.Number, end: Schema.Number })),
@@ -113,9 +113,9 @@ const contactOf = (record: unknown, organization: unknown): Omit<CrmContact, "de
 })
 
 /**
- * Reads a page of the contacts created in a period. If a period has more contacts than a list shows, it is cut in two.
- * If one half has as many as both together and the other half is not empty, the CRM ignores the times. Then the list is
- * read page by page, as far as it goes.
+ * Reads a page of the contacts created in a period. A period with more contacts than a list can show is split in two.
+ * If one half contains as many as the whole although the other is not empty, the CRM ignores the period. Then the list
+ * is read page by page up to its limit.
  */
 const contactPage = Effect.fnUntraced(function* (
   get: (
@@ -176,7 +176,7 @@ const contactPage = Effect.fnUntraced(function* (
         ...one,
         deal: { id: idOf(deal), stage: textAt(deal, "deal_stage", "id") || textAt(deal, "deal_stage", "_id") }
       })
-      // A deal may name its contacts without saying how to reach them.
+      // A deal may list its contacts without their addresses or numbers.
       return person.email !== "" || person.phone !== "" || person.id === ""
         ? Effect.succeed(ofDeal(person))
         : Effect.map(get(`/contacts/${encodeURIComponent(person.id)}`), (whole) =>
@@ -205,7 +205,7 @@ const accountMethods = ({
 }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
   check: Effect.gen(function* () {
     const rows = yield* users
-    // The number of the first user is the oldest one's, and stays when tokens and users change.
+    // The lowest user id belongs to the oldest user, and does not change when tokens or users change.
     return { identity: rows.map(idOf).toSorted()[0] ?? "" }
   }),
 
@@ -271,7 +271,7 @@ const recordMethods = ({
   findDeals: Effect.fnUntraced(function* (title) {
     const body = yield* get("/deals", { name: title, exact_name: "true", limit: largestPage })
     const same = listed(body, "deals").filter((each) => textAt(each, "name") === title)
-    // There is no match on this page. If the CRM ignored the filter, the deal may be on another one.
+    // No match on this page. If the CRM ignored the filter, the deal may be on a later page.
     if (same.length === 0 && at(body, "has_more") === true) return yield* new CrmFailure({ kind: "unavailable" })
     return same.map(idOf)
   }),
@@ -328,8 +328,7 @@ const recordMethods = ({
       })
     ),
 
-  // A note has an author: the oldest user, as long as the account has one.
-  // A meeting is a task. Its time there has no zone.
+  // A note needs an author, so the oldest user is used. A meeting is a task, whose time has no zone.
   addNote: Effect.fnUntraced(function* ({ meeting, of: { dealId }, text }) {
     const [author] = (yield* users).map(idOf).toSorted()
     const local = meeting === undefined ? "" : brasiliaTime(toMillis(meeting.startsAt))
@@ -419,7 +418,10 @@ const client = (send: SendToCrm): CrmClient => {
 const query = (token: Redacted.Redacted | undefined): { readonly [name: string]: string } =>
   token === undefined ? {} : { token: Redacted.value(token) }
 
-/** RD Station: the CRM by its token, and conversions at the marketing suite by its key, each with or without the other. */
+/**
+ * The adapter for RD Station: the CRM with its token, and conversions of the marketing suite with its key. Either is
+ * enough.
+ */
 export const rdStation: CrmAdapter = {
   name: "crmsuite",
   needs: [],

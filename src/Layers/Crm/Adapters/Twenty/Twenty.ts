@@ -25,7 +25,7 @@ const cloud = "https://api.twenty.com"
 const largestPage = 60
 /** The most records that are read by their ids in one call, because ids make the address long. */
 const mostRead = 30
-/** The most leads in a batch. It is limited by look-ups, which take more than writes. */
+/** The most leads in a batch. The limit comes from look-ups, which take longer than writes. */
 const mostLeads = 120
 
 /** Accounts name their stages freely, so the closing ones are recognised by their names. */
@@ -34,13 +34,13 @@ const closes = {
   lost: /^(?:lost|perdid)|\blost\b/i
 }
 
-/** A number of the CRM's kind that is always the same for the same text, so that making it twice makes it once. */
+/** A UUID that is always the same for the same text, so that a repeated creation makes only one record. */
 const uuidOf = (text: string): string => {
   const hex = createHash("sha256").update(text).digest("hex")
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The key itself names its workspace. */
+/** The key contains the id of its workspace. */
 const workspaceOf = (credentials: Credentials): string => {
   const key = credentials.get("api_key")
   const claims = key === undefined ? "" : (Redacted.value(key).split(".")[1] ?? "")
@@ -148,14 +148,14 @@ const makeRecordCalls = (send: SendToCrm) => {
   return { ids, list, metadata, newRecord, recordOf, stateOf }
 }
 
-/** The other interface, which takes many records in a call. */
+/** The GraphQL interface, which accepts many records per call. */
 const makeGraphCalls = (send: SendToCrm, { ids, metadata }: ReturnType<typeof makeRecordCalls>) => {
   const graph = (query: string, variables: object, isRead: boolean) =>
     Effect.map(send({ method: "POST", path: "/graphql", json: { query, variables }, isRead }), ({ json }) =>
       at(json, "data")
     )
 
-  /** A note and its target are two records. Both are made in one call, with our ids. */
+  /** A note and its target are two records. One call creates both with the gateway's ids. */
   const addPlainNotes = Effect.fnUntraced(function* (notes: ReadonlyArray<NoteToAdd>) {
     const { noteTarget } = yield* metadata
     const ids = notes.map(({ key }) => uuidOf(`note ${key}`))
@@ -439,7 +439,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls), ...batchMethods(calls) }
 }
 
-/** Twenty, in its cloud or on a server of the account's own. */
+/** The adapter for Twenty, in its cloud or on the account's own server. */
 export const twenty: CrmAdapter = {
   name: "twenty",
   needs: ["api_key"],
@@ -450,7 +450,7 @@ export const twenty: CrmAdapter = {
     return key === undefined ? {} : { authorization: `Bearer ${Redacted.value(key)}` }
   },
   limits: [{ bucket: "calls", allowance: { amount: 50, seconds: 60 } }],
-  // The GraphQL interface answers errors with status 200.
+  // The GraphQL interface returns errors with status 200.
   judge: ({ json, status }) => {
     if (status !== 200 || listAt(json, "errors").length === 0) return undefined
     switch (textAt(json, "errors", 0, "extensions", "code")) {

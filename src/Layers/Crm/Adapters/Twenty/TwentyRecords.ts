@@ -15,7 +15,7 @@ export const objects: { readonly [K in CrmKind]: { readonly one: string; readonl
 
 export const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-/** A text of the filters' language. */
+/** A string of the filter language. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
 /** Like `quoted`, with wildcards escaped. */
 export const exactly = (text: string): string => quoted(text.replace(/[%_]/g, "\\$&"))
