@@ -7,7 +7,7 @@ import { TestGatewaysLive } from "./TestGateways/TestGateways.ts"
 import { testLane } from "./TestGateways/TestLane.ts"
 import { siteLane } from "./Websites/Serving/SiteLane.ts"
 
-/** Requests to hosts of sites, and those for test accounts. */
+/** Handles requests to hosts of sites, and requests for test accounts. */
 export const hostLane = (options: LaneOptions) =>
   Effect.zipWith(
     siteLane(options),

@@ -3,7 +3,10 @@ import type { Migration } from "../Platform/Postgres/Migration.ts"
 const ofCampaigns = `
       and (s.campaign_ids is null or (a.data ->> 'campaign_id')::bigint = any (s.campaign_ids))`
 
-/** The first release had no filter by campaign. A released step stays as it is, so both texts are made from here. */
+/**
+ * The first release had no filter by campaign. A released migration must not change, so both versions of the function
+ * come from here.
+ */
 const appendAccountEvents = (
   filtersCampaigns: boolean
 ): string => `create ${filtersCampaigns ? "or replace " : ""}function append_account_events(account bigint, events jsonb) returns void language plpgsql as $$

@@ -23,7 +23,7 @@ const ads = `c.account_id = n.account_id and c.ads_campaign_id = ${id("ads_campa
 const isSameTime = "(n.data ->> 'starts_at' is null or m.starts_at = (n.data ->> 'starts_at')::timestamptz)"
 
 /**
- * The request of a notification `n` is open while such a row exists. If the record no longer exists, nothing is open.
+ * A notification `n` waits for something while such a row exists. If its record no longer exists, it waits for nothing.
  * An e-mail to the owner is queued in the notification's transaction, so both have the same time.
  */
 const openWhile: { readonly [E in Exclude<NotificationEnd, "leads_found" | "delivered">]: string } = {
@@ -59,7 +59,7 @@ const openWhile: { readonly [E in Exclude<NotificationEnd, "leads_found" | "deli
   ads_released: `select from ads_campaign c where ${ads} and c.state = 'held'`
 }
 
-/** Marks notifications as processed if their request was fulfilled, or if they need no action and were delivered. */
+/** Marks notifications as processed if the awaited action happened, or if they need no action and were delivered. */
 export const processAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

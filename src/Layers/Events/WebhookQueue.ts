@@ -96,10 +96,7 @@ const waiting = `waiting as (
     ) following
   )`
 
-/**
- * The CTE on a cluster. Each node reads its own subscriptions, because a walk from account to account would jump
- * between nodes.
- */
+/** The CTE for a cluster. Each node reads its own subscriptions, because iterating over accounts would switch nodes. */
 const waitingOnNodes = `waiting as (
     select s.account_id, s.webhook_subscription_id, first.next_attempt_at, first.created_at
     from webhook_subscription s cross join lateral (

@@ -59,7 +59,7 @@ type Selected = Omit<ReplayRange, "until" | "eventTypes"> & {
   readonly eventTypes: ReadonlyArray<EventType> | null | undefined
 }
 
-/** The events `e` of the range that the subscription `s` takes, without those that are on their way to it. */
+/** The events `e` of the range for the subscription `s`, without those whose delivery is already pending. */
 const makeSelection =
   (sql: SqlClient) =>
   (
@@ -142,7 +142,7 @@ const work = ({ selection, sql, unit }: ReplayServices): Pick<typeof WebhookRepl
         where account_id = ${accountId} and webhook_subscription_id = ${replay.subscriptionId} and is_active
         for share`.pipe(fromSql())
       if (active.length === 0) return yield* subscriptionGone
-      // Due now, and not since ever as new events are: both have their share of each lease.
+      // Due now. New events are due from the beginning, so both get a share of each lease.
       const rows = yield* sql<{ readonly event: number }>`
         insert into webhook_delivery (account_id, webhook_subscription_id, account_event_id, event_type, is_replay,
           next_attempt_at)

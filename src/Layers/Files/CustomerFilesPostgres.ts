@@ -210,7 +210,7 @@ const make = Effect.gen(function* () {
   const columns = sql.literal(fileColumns)
   const viewOf = (row: FileRow) => fileView(baseUrl, row)
 
-  /** The one file that the statement selected. */
+  /** The only file that the statement selected. */
   const singleFile = (id: CustomerFileId, rows: ReadonlyArray<FileRow>): Effect.Effect<CustomerFileView, NotFound> =>
     rows[0] === undefined ? Effect.fail(fileMissing(id)) : Effect.succeed(viewOf(rows[0]))
 
@@ -224,7 +224,7 @@ const make = Effect.gen(function* () {
       )
     )
 
-  // Incomplete files of gateways that stopped while writing.
+  // Deletes incomplete files of gateways that stopped while writing.
   const sweep = unit
     .acrossAccounts(sql`
     delete from customer_file where completed_at is null and created_at < instant() - interval '1 day'

@@ -23,7 +23,7 @@ const disposition = (kind: "attachment" | "inline", fileName: string): string =>
 
 const headersOfAll = { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" }
 
-/** Uploaded files may be HTML pages, so browsers save them and never run them. */
+/** Uploaded files may be HTML pages, so browsers must save them and not run them. */
 const saved = ({ bytes, file }: DownloadableFile) =>
   HttpServerResponse.stream(bytes, {
     contentType: file.media_type,
@@ -39,7 +39,7 @@ const saved = ({ bytes, file }: DownloadableFile) =>
 const namesTag = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag)
 
-/** A picture or video of the gateway's own making is shown where it is, and videos are sought in by ranges. */
+/** Pictures and videos that the gateway made are shown in the browser. Videos are read by ranges. */
 const inBrowser = (
   { bytes, file, part }: DownloadableFile,
   requestHeaders: { readonly [name: string]: string | undefined }
@@ -52,7 +52,7 @@ const inBrowser = (
     // Browsers must revalidate the file each time, since the owner may remove it.
     "Cache-Control": "private, no-cache",
     "Content-Disposition": disposition("inline", file.file_name),
-    // The policy allows what a browser needs for the page in which it shows a bare picture or video.
+    // The policy allows what browsers need to show a picture or video as a page.
     "Content-Security-Policy": "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
     "Cross-Origin-Resource-Policy": "cross-origin"
   }

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** The tables of the account's files, in pieces. */
+/** The table of the account's files, stored in chunks. */
 export const filesMigration: Migration = {
   name: "files",
   sql: `

@@ -18,10 +18,10 @@ export const storedBytes = (sql: SqlClient, accountId: AccountId) =>
   )
 
 const textual = "^text/|json|xml|csv|javascript"
-/** A trace may begin in one chunk and end in the next. */
+/** A match may begin in one chunk and end in the next. */
 const overlapBytes = 256
 
-/** Files of text with bytes that match, and how many files are no text, so that they were not searched. */
+/** Text files with matching bytes, and the number of other files, which were not searched. */
 export const filesNaming = (sql: SqlClient, accountId: AccountId, pattern: string) =>
   Effect.all({
     files: sql<{ readonly id: CustomerFileId }>`

@@ -3,7 +3,7 @@ import { Effect, Layer, Option, Schedule } from "effect"
 import { type JobOutcome, JobRecords, type StartedJob } from "../../Services/Jobs/JobRecords.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** Retries while the database is away. If a job's result is not stored, the whole job runs again. */
+/** Retries while the database is unavailable. If a job's result is not stored, the whole job runs again. */
 const whileUnavailable = Schedule.exponential("200 millis").pipe(
   Schedule.union(Schedule.spaced("2 seconds")),
   Schedule.upTo("1 minute")

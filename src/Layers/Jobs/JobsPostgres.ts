@@ -30,7 +30,7 @@ export const runningPerAccount = 2
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
-  /** SQL condition: the caller's token may see the job. Jobs of other groups do not exist for it. */
+  /** SQL condition: the caller's token may see the job. Jobs of other tool groups are hidden from it. */
   const isVisible = ({ accountId, jobKinds }: Caller["Type"]) =>
     sql.and([sql`account_id = ${accountId}`, ...(jobKinds === undefined ? [] : [sql`kind = any(${jobKinds}::text[])`])])
   const view = sql.literal(selectedColumns(JobView, undefined, { cancel_requested: "is_cancel_requested" }))
@@ -47,7 +47,7 @@ const make = Effect.gen(function* () {
         insert into background_job (account_id, kind, subject_id)
         values (${accountId}, ${kind}, ${subjectId ?? null}) returning job_id`.pipe(fromSql())
       const { job_id } = single(rows)
-      // The priority makes a round-robin: an account's second job comes after every other account's first. The queue
+      // The priority creates a round-robin: an account's second job comes after every other account's first. The queue
       // limits how many jobs of one account run at a time.
       yield* tasks.enqueue(
         lane === "render" ? renderJob : backgroundJob,

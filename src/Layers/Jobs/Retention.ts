@@ -22,7 +22,7 @@ export interface Retention {
   readonly condition: string
 }
 
-/** Records that refer to a job show its state. The job lasts as long as they do. */
+/** Records that show the state of a job. The job is kept as long as they are. */
 const recordsOfJobs = [
   "account_export",
   "business_file",
@@ -37,7 +37,10 @@ const recordsOfJobs = [
 
 const isOver = "r.status in ('finished', 'failed', 'cancelled')"
 
-/** The tables whose old rows are deleted. Other growing tables are swept by their rooms, or are kept for a reason. */
+/**
+ * The tables whose old rows are deleted here. Rooms delete from other growing tables themselves, or there is a reason
+ * to keep the rows.
+ */
 export const retentions: ReadonlyArray<Retention> = [
   {
     table: "online_search",

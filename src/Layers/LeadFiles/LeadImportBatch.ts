@@ -65,7 +65,8 @@ const contactsOf = (candidates: ReadonlyArray<CandidateLead>) => ({
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 
 /**
- * Another transaction registered one of these people between the check and the insert. Try again in a new transaction.
+ * Another transaction registered one of these people between the check and the insert. A new transaction must try
+ * again.
  */
 const registeredElsewhere = transient(databaseConflictReason, "A lead of the import is being registered elsewhere.", 1)
 
@@ -109,7 +110,7 @@ const detailsOfDuplicates = (plan: ImportPlan, idOf: IdOfCandidate): ReadonlyArr
       ? []
       : {
           leadId,
-          // Rows of erased people are no duplicates.
+          // Rows of erased people are not duplicates.
           isErased: false,
           details: { ...details, name: writtenName, linkedin_url: linkedInUrl, job_title: jobTitle, background: notes }
         }

@@ -135,7 +135,7 @@ export const makeApollo = Effect.gen(function* () {
       ),
       /** The lists of contacts, with their names. */
       lists: Effect.map(read({ method: "GET", path: "/labels" }), (answer) => listAt(answer).flatMap(listOf)),
-      /** Pages count from 1. Without a list, all saved contacts. */
+      /** Pages count from 1. Without a list, returns all saved contacts. */
       page: (listId: string | undefined, page: number): Effect.Effect<ContactPage, ProviderFailure, Caller> =>
         Effect.map(
           read({

@@ -9,7 +9,7 @@ import {
 import { makeApolloSandboxTransport } from "./sandbox/ApolloSandboxTransport.ts"
 
 export interface LeadSourceSettingsShape {
-  /** A setting, because each account brings its own key and the operator has none. */
+  /** A setting, because each account has its own key and the operator has none. */
   readonly mode: ServiceMode
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Each update of a lead writes to all of its indexes, so there is none that no statement uses. */
+/** Each update of a lead writes to all of its indexes, so indexes that no statement uses are dropped. */
 export const unusedLeadIndexesMigration: Migration = {
   name: "lead_unused_indexes",
   releases: 2,

@@ -92,7 +92,7 @@ export const contactState = (
   return { ...blocked, waiting_for: waitingFor(state, blocked.blocks, waiting) }
 }
 
-/** The columns that `transition` decides by, of a lead `l`. */
+/** The columns for the decisions of `transition`, of a lead `l`. */
 export const stateColumns = `
   l.pipeline_state, l.paused_at is not null as is_paused, l.unsubscribed_at is not null as is_unsubscribed,
   l.final_outcome, exists (select from meeting m where m.account_id = l.account_id and m.lead_id = l.lead_id

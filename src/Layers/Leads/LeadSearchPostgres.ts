@@ -48,8 +48,8 @@ export const searchStatement = (accountId: number, filter: ResolvedFilter, { pag
   const isUsual = page === 0 && pageSize === usualSize
   // If the page size is a parameter, the planner expects a tenth of all leads.
   const part = isUsual ? `limit ${usualSize}` : `limit ${bind(pageSize)} offset ${bind(page * pageSize)}`
-  // No index serves all filters together. If the total shows that the page is empty, the gate avoids a scan of all
-  // leads.
+  // No single index supports all filters. If the total shows that the page is empty, this condition avoids a scan of
+  // all leads.
   const gate =
     isCounted(filter) && filter.hasLinkedIn !== undefined ? [`t.total > ${bind(page * pageSize)}::bigint`] : []
   const rows =

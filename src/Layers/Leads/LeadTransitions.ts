@@ -204,7 +204,7 @@ export const makeTransition: Effect.Effect<
         is_date_of_reply: row.is_date_of_reply && keepsDate
       }
     )
-    // An operation that is applied adds to the history, even if the lead stays as it was.
+    // An applied operation is added to the history even if the lead's state stays the same.
     const isChanged = decision._tag === "Applied" || !isEqual(view, viewOf(before, row, row))
     return { lead_id: leadId, changed: isChanged, ...view }
   })

@@ -27,7 +27,7 @@ type Bind = ReturnType<typeof makeValues>["bind"]
 type FilterField = Exclude<keyof ResolvedFilter, "query">
 type Conditions = (filter: ResolvedFilter, bind: Bind) => ReadonlyArray<string>
 
-/** The condition of a field that is set. */
+/** Adds the condition only if the field is set. */
 const where =
   <F extends FilterField>(
     field: F,
@@ -94,7 +94,10 @@ export const makeResolve = Effect.map(
         : Effect.map(campaigns.resolve(campaign), (campaignId): ResolvedFilter => ({ ...filter, campaignId }))
 )
 
-/** Writers of copies of leads take this lock shared, an erasure takes it alone. So each sees what the other wrote. */
+/**
+ * Transactions that copy lead data hold this lock in shared mode, and an erasure holds it exclusively. Each sees the
+ * other's changes.
+ */
 export const erasureLock = (sql: SqlClient, accountId: AccountId, mode: "alone" | "shared") =>
   lockAccount(sql, accountId, "erasure", mode)
 

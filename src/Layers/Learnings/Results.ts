@@ -24,7 +24,7 @@ interface LeadRow {
   readonly hits: number
 }
 
-/** A message has had this long to be answered before it counts. */
+/** A message counts only after this time, so that the lead had a chance to reply. */
 const settledAfter = 5 * 86_400_000
 /** The types of messages that begin a conversation. Later ones say nothing about how to begin one. */
 const openingTypes = `('first_contact', 'follow_up', 'direct', 'user_written')`

@@ -6,10 +6,9 @@ import type { TriedWeek } from "../../Services/Learnings/Optimizer.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /**
- * Reads the results of the leads that a campaign compares, by the week of their first contact and by setting. A reply
- * counts only within the days that a setting needs to show an effect. Replies before the second touch say nothing about
- * hours and pauses. A week counts only when all of its leads have had these days. An opt-out does not count as an
- * answer.
+ * Reads the results of the leads that a campaign compares, by setting and by the week of their first contact. A reply
+ * counts only within the days that a setting needs to show an effect. Replies before the second touch are ignored for
+ * hours and pauses. A week counts once these days have passed for all its leads. Opt-outs do not count as replies.
  */
 export const triedWeeks = (
   sql: SqlClient,

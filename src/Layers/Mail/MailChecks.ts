@@ -32,7 +32,7 @@ const smtpProblem = (server: SmtpSettings, failure: MailFailure): CheckResult =>
   )
 }
 
-/** Connects and signs in to the server that sends mail. No message is sent. */
+/** Connects and signs in to the outgoing mail server. No message is sent. */
 export const checkSmtp = (settings: SmtpSettings): Effect.Effect<CheckResult> =>
   Effect.gen(function* () {
     yield* openSession(settings, yield* SmtpTiming)

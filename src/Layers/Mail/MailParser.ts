@@ -8,7 +8,7 @@ import { headOf, inboundMail, type ParsedMail } from "./MailParser/ParsedMail.ts
 
 export interface MailParserLimitsShape {
   readonly threads: number
-  /** The time limit of one message. */
+  /** The time limit per message. */
   readonly timeout: Duration.DurationInput
   readonly heapMegabytes: number
 }

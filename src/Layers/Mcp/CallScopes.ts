@@ -28,7 +28,7 @@ interface ScopeParts {
   readonly note: CallScope["note"]
 }
 
-/** Asks the client a question during its call, and waits for the answer as long as the stream is open. */
+/** Asks the client a question during its call. Waits for the answer while the stream is open. */
 const asking =
   ({ caller, exchange: { stream }, questions }: ScopeParts) =>
   (method: string, params: object, call: AskedCall): Effect.Effect<unknown, Problem> => {
@@ -48,7 +48,7 @@ const asking =
     )
   }
 
-/** Makes the scope of a message: what it may do, and what the client sent with it. */
+/** Creates the scope of a message: what it may do, and the data that the client sent with it. */
 export const makeCallScope = (parts: ScopeParts): CallScope => {
   const { exchange, holder, message, note } = parts
   const { address, request, session, stream } = exchange

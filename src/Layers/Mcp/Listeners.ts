@@ -31,8 +31,8 @@ const checkEvery = 5
 const streamsPerToken = 50
 
 /**
- * All open streams of this process, with one loop: it looks for news of the followed accounts every second, checks the
- * tokens every five, and sends a keep-alive every fifteen. Without streams, it queries nothing.
+ * All open streams of this process, with one loop. Every second, it looks for changes in the followed accounts. It
+ * checks the tokens every five seconds and sends a keep-alive every fifteen. Without streams, it queries nothing.
  */
 export const makeListeners = (isDraining: () => boolean): Effect.Effect<Listeners, never, ResourceNews | Scope.Scope> =>
   Effect.gen(function* () {

@@ -43,7 +43,10 @@ export interface McpLaneOptions<R> {
   /** The kinds of background jobs that a token with these bounds may see. */
   readonly jobKindsOf: (bounds: TokenBounds | undefined) => ReadonlyArray<string> | undefined
   readonly authenticate: Authenticate
-  /** Returns the `WWW-Authenticate` header for a caller without a valid token. `isShown` is true if it sent one. */
+  /**
+   * Returns the `WWW-Authenticate` header for a caller without a valid token. `isShown` says whether the caller sent a
+   * token.
+   */
   readonly challenge: (address: string, isShown: boolean) => string
   /** Returns whether the next request is traced. A request that continues a sampled trace always is. */
   readonly isSampled?: () => boolean
@@ -87,7 +90,7 @@ export interface McpExchange<R> {
   readonly offer: Offer<R | Caller>
   readonly session: string | undefined
   readonly capabilities: Readonly<Record<string, unknown>>
-  /** True if an older client opens a stream for news. */
+  /** Whether an older client opens a stream for notifications. */
   readonly isWaiting: boolean
 }
 
@@ -117,8 +120,8 @@ export const refuseUnread = (
 
 /**
  * Handles a message, from its head to its answer. The token's holder and the message arrive in any order. If the token
- * was valid a moment ago, a read runs in parallel with the look-up of the token. Its answer is sent if the holder is
- * the same.
+ * was valid a moment ago, a read runs in parallel with the look-up of the token. Its answer is sent only if the holder
+ * is the same.
  */
 export class McpCall<R> {
   readonly #shared: McpCalls<R>
@@ -417,7 +420,7 @@ export class McpCall<R> {
     })
   }
 
-  /** The request log has the messages that call a tool, and those that a limit refused. */
+  /** The request log contains messages that call a tool, and messages that a limit refused. */
   #log({ accountId, tokenId }: TokenHolder, call: Pick<NotedCall, "status" | "reason"> & Partial<NotedCall>): void {
     const { clock, requests } = this.#shared
     const { request, requestId } = this.#exchange

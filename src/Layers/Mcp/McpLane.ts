@@ -89,7 +89,7 @@ export const makeMcpLane = <R>(
       if (isForeign(headers, ownHost)) return refuseUnread({ request, stream }, forbidden)
       if (request.method === "OPTIONS") return stream.empty(204, allowed)
       const session = headerValue(headers, "mcp-session-id")
-      // Only an older client with a session waits for news here.
+      // Only an older client with a session opens a stream with GET.
       const isWaiting = request.method === "GET" && session !== undefined && stream.canStream
       if (request.method !== "POST" && !isWaiting) return refuseUnread({ request, stream }, postOnly, allowed)
       const offer = options.offerOf(rest, headers)

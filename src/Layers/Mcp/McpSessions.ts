@@ -9,8 +9,8 @@ const carried: ReadonlyArray<readonly [letter: string, capability: string]> = [
 ]
 
 /**
- * The session of an older client only stores the client's capabilities. They are part of its name, so no process has to
- * remember them. A session grants no rights.
+ * A session of an older client only contains the client's capabilities. They are encoded in the session's name, so no
+ * process stores them. A session grants no rights.
  */
 export const sessionOf = (capabilities: JsonObject): string =>
   `s1-${carried
@@ -18,7 +18,7 @@ export const sessionOf = (capabilities: JsonObject): string =>
     .map(([letter]) => letter)
     .join("")}-${randomUUID()}`
 
-/** The capabilities of a session's client; undefined if the name is not ours. */
+/** The capabilities of a session's client. Undefined if the gateway did not make the session's name. */
 export const capabilitiesOf = (session: string): JsonObject | undefined => {
   const letters = shape.exec(session)?.[1]
   return letters === undefined

@@ -83,7 +83,7 @@ export const makeNewsStreams = ({
     const news = yield* ResourceNews
     const listeners = yield* makeListeners(isDraining)
 
-    /** Opens a stream that lasts until the client leaves, its token ends or the gateway stops. */
+    /** Opens a stream. It lasts until the client leaves, its token ends or the gateway stops. */
     const open = (waiting: Waiting): void => {
       const { address, holder, id, request, requestId, response, stream } = waiting
       const refuse = (problem: Problem) =>
@@ -130,7 +130,7 @@ export const makeNewsStreams = ({
       })
     }
 
-    /** The requested notifications that are available. */
+    /** The requested notifications that exist. */
     const listen = (message: McpRequest, offer: Followed, scope: CallScope, waiting: Waiting): void => {
       const requestedNotifications = objectOf(message.params["notifications"])
       const requestedUris = requestedNotifications["resourceSubscriptions"]

@@ -5,7 +5,7 @@ import type { McpRequest } from "../../Api/Mcp/Messages.ts"
 interface Described {
   /** The path of the address. The group names in it are chosen by the caller. */
   readonly address: string
-  /** The method and the tool, if they exist. Otherwise this would be arbitrary text of the caller. */
+  /** The method and the tool, if they exist. Other text from the caller is left out. */
   readonly method: string
   readonly tool: string | undefined
   readonly requestId: string

@@ -24,7 +24,7 @@ const parsed = (line: string): JsonObject | undefined => {
   }
 }
 
-/** Header values with other characters than plain ASCII are encoded (see Messages.ts). */
+/** Header values other than plain ASCII are encoded (see Messages.ts). */
 const inHeader = (value: string): string =>
   /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)
     ? value

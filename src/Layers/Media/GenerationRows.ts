@@ -201,8 +201,8 @@ export const makeGenerationWork = Effect.gen(function* () {
     )
 
   /**
-   * Commits the intent, then places the order. An intent without an answer has an unknown outcome. Only an order that
-   * surely did not arrive is placed again.
+   * Commits the intent before placing the order. An intent without a response has an unknown outcome. Only an order
+   * that certainly did not arrive is placed again.
    */
   const placing = <A, E, R>(
     accountId: AccountId,
@@ -221,7 +221,7 @@ export const makeGenerationWork = Effect.gen(function* () {
       fromSql()
     )
 
-  /** Stores the result once. Nothing happens if another run of the job was faster. */
+  /** Stores the result once. If another run of the job already stored one, nothing happens. */
   const finish = <E, R>(
     { accountId }: RunningJob,
     id: number,

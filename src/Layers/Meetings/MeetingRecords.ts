@@ -10,7 +10,7 @@ export interface MeetingRecords {
   readonly moved: (how: "moved_by_lead" | "moved_in_calendar" | "moved_where_booked", from: Timestamp) => string
   readonly cancelled: (reason: string) => string
   readonly calledOffByLead: string
-  /** Returns the facts for the writer of the next message, if we cancelled a meeting. */
+  /** Returns the storyboard to render, and whether it differs from the previous video's. */
   readonly calledOffByUs: (startsAt: Timestamp, reason: string | undefined) => ReadonlyArray<string>
 }
 

@@ -1,6 +1,6 @@
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** Meetings with related leads. */
+/** Meetings with related leads, which may name the person. */
 export const meetingsPersonalData: PersonalData = {
   forgetInRelated: (sql, person, related) =>
     redact(

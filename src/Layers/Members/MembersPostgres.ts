@@ -118,7 +118,7 @@ const makeMemberChanges = ({ baseUrl, chats, mails, sql, strangers, tokens }: Me
     }).pipe(fromSql())
   })
 
-  /** Cancels queued mail to an address that may not get it for another reason either. */
+  /** Cancels queued mail to an address, unless the address may still receive it for another reason. */
   const withdrawMail = Effect.fnUntraced(function* (accountId: AccountId, address: string) {
     const others = yield* sql`
       select from account a where a.account_id = ${accountId} and (lower(a.email) = ${address}

@@ -6,7 +6,7 @@ import { writtenLanguage } from "../../Services/Text/Language.ts"
 import { isOfMember } from "../Accounts/Sql.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** The search shows a part, and a long mail of the owner need not be stored twice as a whole. */
+/** The search shows an excerpt, and a long mail of the owner is stored in full elsewhere. */
 const longestWords = 20_000
 
 export const AgentConversationPostgres = Layer.effect(

@@ -90,7 +90,7 @@ const mostComparedQuestions = 1000
 /** The most answers that a writer receives. */
 const maximumAnswers = 30
 
-/** The notification to the owner, by what is needed from them. */
+/** The kind of notification for what is needed from the owner. */
 const newsOfOwed = {
   answer: "lead_question",
   objection: "lead_objected",

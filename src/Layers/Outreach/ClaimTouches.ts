@@ -103,10 +103,9 @@ const noteNext = (accounts: ReadonlyArray<AccountId>, claimed: ReadonlySet<Accou
   )
 
 /**
- * Claims due leads, longest due first, and gives each an open touch, in one transaction with the task that writes it.
- * Only accounts in the dispatch queue are looked at, and notices of meetings are claimed first. Several processes may
- * run this at the same time: locked leads are skipped, and the open touch prevents a second claim. Returns how many
- * were claimed.
+ * Claims due leads, longest due first. Each gets an open touch, in one transaction with the task that writes it. Only
+ * accounts in the dispatch queue are checked, and meeting notices are claimed first. Several processes may run this at
+ * the same time: locked leads are skipped, and the open touch prevents a second claim. Returns how many were claimed.
  */
 export const claimTouches: Effect.Effect<
   number,

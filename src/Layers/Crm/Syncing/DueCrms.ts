@@ -95,7 +95,7 @@ export const makeDueCrms = Effect.gen(function* () {
   return { areChanged: changes.areAny, takeChanges, dueCrms, nextDueMillis }
 })
 
-/** Leases of accounts' CRMs, of which one process has each. */
+/** Leases of accounts' CRMs. Only one process holds a lease at a time. */
 export const makeCrmLeases = Effect.map(SqlClient, (sql) => {
   const isLeased = (place: { readonly accountId: AccountId; readonly crm: string }, lease: string) =>
     sql`account_id = ${place.accountId} and crm = ${place.crm} and leased_by = ${lease}::uuid`

@@ -12,14 +12,14 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { serviceOf } from "../Calling/CrmSending.ts"
 import type { DueCrm } from "./DueCrms.ts"
 
-/** The reason that an account reads if a run ended by an error of the gateway itself. */
+/** The reason that an account sees if a run failed because of the gateway. */
 const reason = "internal_error"
 const incidentKey = (crm: CrmName): string => `crm:${crm}:${reason}`
 
 /**
- * Handles runs that ended by an error of the gateway itself. Each retry costs calls of the CRM, so the pauses grow. The
- * account sees the reason, health shows it to the operator, and an incident is open until a run of the last such
- * account succeeds.
+ * Handles runs that failed because of the gateway. Each retry costs calls to the CRM, so the pauses grow. The account
+ * sees the reason, and health shows it to the operator. An incident is open until the last such account has a
+ * successful run.
  */
 export const makeTurnDefects = Effect.gen(function* () {
   const sql = yield* SqlClient

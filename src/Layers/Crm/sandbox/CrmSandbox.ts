@@ -2,7 +2,7 @@ import type { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { CrmName } from "../../../Services/Crm/Ids.ts"
 
-/** A record as the simulated CRM would answer it, without its id. */
+/** A record as the simulated CRM returns it, without its id. */
 export interface SimulatedBody {
   readonly [member: string]: unknown
 }
@@ -48,7 +48,7 @@ export interface SimulatedAnswer {
   readonly body?: unknown
 }
 
-/** Failures that can be switched on for all simulated CRMs. */
+/** Failures that developers can switch on for all simulated CRMs. */
 export type SimulatedTrouble = "unauthorized" | "rate_limited"
 
 export interface DealClosing {
@@ -60,7 +60,7 @@ export interface DealClosing {
 /** The simulation of one kind of CRM, as far as its adapter uses it: rules, pages and shapes of errors. */
 export interface CrmSandbox {
   readonly name: CrmName
-  /** Returns the key in the request, from where the CRM expects it. */
+  /** Returns the request's key, from the place where the CRM expects it. */
   readonly keyOf: (request: SimulatedRequest) => string | undefined
   readonly answer: (request: SimulatedRequest, store: SimulatedStore) => Effect.Effect<SimulatedAnswer, Transient>
   readonly trouble: (trouble: SimulatedTrouble, retryAfterSeconds: number, request: SimulatedRequest) => SimulatedAnswer
@@ -68,7 +68,7 @@ export interface CrmSandbox {
   readonly dealKind: string
   /** The path at which webhooks are registered, and the CRM's answer. */
   readonly webhooks?: { readonly path: RegExp; readonly made: (id: string) => unknown }
-  /** The number of the record that the CRM shows under this id, where these differ. */
+  /** The stored record's number for the id that the CRM shows, if they differ. */
   readonly storedId?: (shown: string) => string
   /** The stages to which a deal can be moved, and the deal after the move. */
   readonly stages: ReadonlyArray<{ readonly id: string; readonly name: string }>

@@ -21,7 +21,7 @@ const mostRecords = 500
 
 const Act = Schema.Struct({
   crm_name: CrmName,
-  /** The key that the account was connected with. By default, the one that was used last. */
+  /** The key that the account connected with. By default, the one that was used last. */
   key: Schema.optional(Schema.String.pipe(Schema.maxLength(200))),
   act: Schema.Literal("win", "lose", "move", "revoke", "restore", "slow_down"),
   deal_id: Schema.optional(Schema.String.pipe(Schema.maxLength(40))),

@@ -173,7 +173,7 @@ const makeRecords = (request: SimulatedRequest, store: SimulatedStore) => {
     return undefined
   }
 
-  /** The record that already has the e-mail address of a new one. */
+  /** The record that already has a new record's e-mail address. */
   const holder = Effect.fnUntraced(function* (object: string, id: string | undefined, own: SimulatedBody) {
     const email = own["email"]
     if (object !== "contacts" || typeof email !== "string") return undefined

@@ -62,7 +62,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const listAnswer = (rows: ReadonlyArray<unknown>): SimulatedAnswer =>
     rows.length === 0 ? failed(404, "Nenhum registro encontrado") : ok(rows)
 
-  /** The CRM answers a wrong value as if the key were wrong. */
+  /** The CRM returns the same error for an invalid value as for a wrong key. */
   const complaint = (kind: string, isNew: boolean): SimulatedAnswer | undefined => {
     if ((isNew || body["nome"] !== undefined) && textAt(body, "nome").trim() === "") return failed(401, "nome")
     if (kind === "oportunidades" && isNew && textAt(body, "cliente", "id") === "") return failed(401, "cliente")
@@ -98,7 +98,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
     return ok({ ...record.body, ...body, id: Number(id) })
   })
 
-  /** A refusal where a member is missing. */
+  /** Refuses a request that lacks a member. */
   const lacks = (...members: ReadonlyArray<string>): Effect.Effect<SimulatedAnswer> | undefined => {
     const missing = members.find((member) => body[member] === undefined || body[member] === "")
     return missing === undefined ? undefined : Effect.succeed(failed(401, missing))

@@ -38,7 +38,7 @@ const own = {
   x_pontuacao: { string: "Pontuação", type: "float" }
 }
 
-/** Errors of the language, which the server answers as they are. */
+/** Python errors, which the server returns unchanged. */
 const builtIn: ReadonlySet<string> = new Set(["IndexError", "TypeError", "ValueError"])
 
 /** The form in which a version of the server wraps a method's result. */
@@ -175,7 +175,7 @@ const conditionsOf = (domain: ReadonlyArray<unknown>): ReadonlyArray<Condition> 
       continue
     }
     const [first, second] = [conditions.pop(), conditions.pop()]
-    // The terms that were joined last are at the end.
+    // Operators are read from the end, so the terms that were joined last come last.
     if (first !== undefined && second !== undefined)
       conditions.push(term === "|" ? either(second, first) : both(second, first))
   }
@@ -330,7 +330,7 @@ export const odooSandbox: CrmSandbox = {
   keyOf: ({ body, headers, path }) => {
     if (path.startsWith("/json/2/")) return /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
     const method = textAt(body, "params", "method")
-    // The version needs no credentials.
+    // Reading the version needs no credentials.
     return method === "version" ? "sandbox-version" : textAt(body, "params", "args", 2)
   },
   dealKind: "crm.lead",

@@ -51,7 +51,7 @@ const viewOf = (kind: string, { body, id }: SimulatedRecord): SimulatedBody => {
   }
 }
 
-/** Merges the sent values into the existing ones, part by part. */
+/** Merges the sent values into the existing ones, member by member. */
 const merged = (before: SimulatedBody, change: SimulatedBody): SimulatedBody => ({
   ...before,
   ...Object.fromEntries(

@@ -57,7 +57,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const page = (name: string, rows: ReadonlyArray<SimulatedBody>): SimulatedAnswer => {
     const size = Math.min(200, Number(query.get("limit") ?? 20) || 20)
     const number = Math.max(1, Number(query.get("page") ?? 1) || 1)
-    // The CRM shows no row behind the ten thousandth.
+    // The CRM shows at most 10 000 rows.
     const visible = rows.slice(0, 10_000)
     const hasMore = visible.length > number * size
     return ok({

@@ -8,7 +8,7 @@ import { makeAdaptivePoller, maximumIdle, type PollResult } from "../../Platform
 import { DatabasePools } from "../../Platform/Postgres/Database.ts"
 import type { EventStream } from "./EventStream.ts"
 
-/** An open stream, and how it is checked that its caller may still read. */
+/** An open stream, and how to check that its caller may still read. */
 export interface Follower {
   readonly stream: EventStream
   readonly holder: TokenHolder
@@ -57,8 +57,9 @@ const makeCounts = () => {
 }
 
 /**
- * Makes the event streams of this process. After a commit, one statement reads the new events of all followed accounts.
- * Without streams there is none. A stream with an earlier position first reads the events that it missed.
+ * Creates the event streams of this process. After a commit, one statement reads the new events of all followed
+ * accounts. Without streams, nothing is read. A stream that starts at an earlier position first reads the events that
+ * it missed.
  */
 export const makeEventFollowers = (isDraining: () => boolean) =>
   Effect.gen(function* () {
@@ -158,7 +159,7 @@ export const makeEventFollowers = (isDraining: () => boolean) =>
 
     return {
       latest: events.latest,
-      /** Adds a stream if the limits allow one more. Returns whether it was added. It counts until `leave`. */
+      /** Adds a stream if the limits allow one more, and returns whether it was added. It counts until `leave`. */
       enter: (follower: Follower): boolean => {
         if (counts.isFull(follower.holder)) return false
         counts.add(follower.holder, 1)
@@ -169,7 +170,7 @@ export const makeEventFollowers = (isDraining: () => boolean) =>
       follow: (follower: Follower): Effect.Effect<void> =>
         catchUp(follower).pipe(
           Effect.provideService(Caller, { ...follower.holder, requestId: follower.requestId }),
-          // The client connects again, and continues.
+          // The client reconnects and continues where it stopped.
           Effect.catchAll(() => Effect.sync(() => follower.stream.end()))
         ),
       leave

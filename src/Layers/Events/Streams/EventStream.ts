@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import type { AccountEventView, EventType } from "../../../Services/Events/AccountEvents.ts"
 
-/** Bytes that may wait for a client that reads slowly. It reconnects where it left off. */
+/** Unread bytes after which a slow client is disconnected. It reconnects where it stopped. */
 const mostUnread = 256 * 1024
 
 /** The last event of a stream that the gateway ends, with the milliseconds after which the client may connect again. */
@@ -12,7 +12,7 @@ export const endOfStream = (reason: "token_ended" | "place_needed", retry?: numb
 export class EventStream {
   readonly #response: ServerResponse
   readonly #types: ReadonlySet<EventType>
-  /** The last event that was sent or left out. */
+  /** The last event that was sent or skipped. */
   #cursor: number
   #isQuiet = true
 
@@ -30,7 +30,7 @@ export class EventStream {
     return !this.#response.destroyed && !this.#response.writableEnded
   }
 
-  /** Sends the headers, and the cursor after which the stream begins, for a client that connects again before any event. */
+  /** Sends the headers and the stream's start cursor, so that a client can reconnect before the first event. */
   open(headers: Readonly<Record<string, string>>): void {
     if (!this.isOpen) return
     this.#response.writeHead(200, {
@@ -52,7 +52,7 @@ export class EventStream {
     this.#response.write(`id: ${event.cursor}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
   }
 
-  /** Leaves out events of other types. */
+  /** Skips events of other types. */
   passTo(cursor: number): void {
     this.#cursor = Math.max(this.#cursor, cursor)
   }

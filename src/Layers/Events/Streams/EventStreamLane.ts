@@ -82,7 +82,7 @@ interface Opening {
   limitHeaders?: Readonly<Record<string, string>>
 }
 
-/** `/platform/v1/events`, by each way in: the feed of the account as server-sent events. */
+/** Serves `/platform/v1/events` for every kind of access: the account's feed as server-sent events. */
 export const eventStreamLane =
   (accesses: ReadonlyArray<CallerAccess>) =>
   ({ isDraining, needs, onDefect }: LaneOptions) =>
@@ -113,7 +113,7 @@ export const eventStreamLane =
         log(opening, answer)
       }
 
-      /** Opens the stream, and sends the events that were missed. It lasts until the client leaves. */
+      /** Opens the stream and sends the missed events. The stream lasts until the client leaves. */
       const open = (opening: Opening): Effect.Effect<void, Failure> =>
         Effect.gen(function* () {
           const { access, request, requestId, response } = opening

@@ -9,7 +9,7 @@ import { type SigningKey, signatureHeaders } from "./Signature.ts"
 export interface WebhookMessage {
   readonly accountId: AccountId
   readonly url: string
-  /** The subscription's key, and the one before while it is replaced. */
+  /** The subscription's key, and during a rotation the previous one too. */
   readonly keys: ReadonlyArray<SigningKey>
   readonly eventId: string
   readonly eventType: string
@@ -39,7 +39,7 @@ export class SignatureTime extends Context.Reference<SignatureTime>()("Signature
 /** The number of bytes of a failed answer that are stored. */
 const excerptBytes = 512
 
-/** The database stores no NUL characters, and other control characters would disturb who reads them. */
+/** The database cannot store NUL characters, and other control characters would disturb readers. */
 const excerptOf = (body: Uint8Array): string | null => {
   const text = new TextDecoder()
     .decode(body)

@@ -14,9 +14,9 @@ import { type Attempt, attemptDelivery, isGone } from "./Attempt.ts"
 import { makeRecorder } from "./Recorder.ts"
 
 export interface DispatcherOptions {
-  /** Subscriptions that this process serves at a time. This many receivers can be slow before one waits for another. */
+  /** How many subscriptions this process handles at once. One receiver only waits for another if this many are slow. */
   readonly concurrency: number
-  /** The interval at which due deliveries are polled for while something is sent or written. */
+  /** The polling interval for due deliveries while messages are sent or data is written. */
   readonly poll: Duration.Duration
   /** The longest pause between two polls while nothing is written. Known deliveries are still sent when due. */
   readonly longestPoll: Duration.Duration
@@ -45,15 +45,15 @@ export const webhookAttempts = makeCounter({
 })
 
 /**
- * The time for which fetched deliveries are sent. Then the remaining ones are fetched again, which lets a ping in
+ * How long fetched deliveries are sent. The remaining ones are then fetched again, so that a ping can be sent in
  * between.
  */
 const turn = Duration.seconds(5)
 
-/** Extra time of a lease to record the last attempt of a turn. After a crash, a lease ends within 28 seconds. */
+/** Extra lease time for recording a turn's last attempt. After a crash, a lease ends within 28 seconds. */
 const margin = Duration.seconds(8)
 
-/** Reads a clock that cannot be set back. */
+/** Reads a clock that is never set back. */
 const monotonicMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
 interface Progress {
@@ -98,7 +98,7 @@ const make = (options: DispatcherOptions) =>
     const drains = yield* FiberSet.make<void>()
     let isStopping = false
 
-    /** Sends the fetched deliveries of one subscription, one after another. */
+    /** Sends one subscription's fetched deliveries in sequence. */
     const drain = Effect.fnUntraced(function* (deliveries: ReadonlyArray<DueDelivery>, leasedAt: number) {
       const age = Effect.map(monotonicMillis, (now) => now - leasedAt)
       let failures = deliveries[0]?.consecutiveFailures ?? 0

@@ -75,7 +75,7 @@ export const openBytes = Effect.fnUntraced(function* <E>(
   }
 })
 
-/** Reads the rest of a file into one buffer. */
+/** Reads the remaining bytes of a file into one buffer. */
 export const allBytes = Effect.fnUntraced(function* <E>(source: ByteSource<E>) {
   const pieces: Array<Buffer> = []
   for (let piece = yield* source.next; piece !== undefined; piece = yield* source.next) pieces.push(piece)

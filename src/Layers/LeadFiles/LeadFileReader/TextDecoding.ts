@@ -91,7 +91,10 @@ const utf8Decoder = (): PieceDecoder => {
 }
 
 const firstOfPair = 0xc3
-/** Second bytes with which `Ã` is a letter in UTF-8, and in Windows-1252 a sign that follows no `Ã`: `Ã£` and `Ã‡`. */
+/**
+ * Second bytes that make a letter with `Ã` in UTF-8. In Windows-1252 they are signs that do not follow `Ã`: `Ã£` and
+ * `Ã‡`.
+ */
 const isSecondOfPair = (byte: number): boolean =>
   (byte >= 0xa1 && byte <= 0xbf && byte !== 0xbb) || [0x81, 0x87, 0x89, 0x8a, 0x8d].includes(byte)
 
@@ -137,8 +140,8 @@ const utf16Decoder = (bigEndian: boolean): PieceDecoder => {
 
 /**
  * Decodes a file without a byte order mark as UTF-8 or Windows-1252. ASCII is the same in both and passes through. From
- * the first other byte on, up to 64 KiB are buffered, and the encoding that explains more of them is used. So one pass
- * is enough, and a stray byte in a UTF-8 file does not spoil all accents.
+ * the first other byte on, up to 64 KiB are buffered, and the encoding that fits more of them is used. One pass is
+ * enough, and one wrong byte in a UTF-8 file does not damage all accents.
  */
 const undecidedDecoder = (): PieceDecoder => {
   let decided: PieceDecoder | undefined

@@ -8,7 +8,7 @@ export interface SimulatedReply {
 const largestPage = 100
 const maximumPages = 500
 
-/** The lists and their number of contacts. A key with `large` in it has a list above the ceiling. */
+/** The lists and their numbers of contacts. A key with `large` in it has a list that exceeds the API's limit. */
 const listsOf = (key: string) => [
   { id: "list-clinics", name: "Clínicas", modality: "contacts", cached_count: 130 },
   { id: "list-schools", name: "Escolas", modality: "contacts", cached_count: 24 },

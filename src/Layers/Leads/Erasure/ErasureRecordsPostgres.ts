@@ -43,7 +43,7 @@ export const ErasureRecordsPostgres = Layer.effect(
       unit.write(leads.erase(lead_id, reason ?? undefined)).pipe(
         Effect.provideService(Caller, Caller.forTask(account_id, plan, "restore")),
         Effect.as(1),
-        // Another restore of the same database was faster.
+        // Another restore of the same database erased the person first.
         Effect.catchTag("NotFound", () => Effect.succeed(0))
       )
 
@@ -72,7 +72,7 @@ export const ErasureRecordsPostgres = Layer.effect(
         const contact = { email: undefined, phone: undefined, [kind]: value }
         yield* unit.write(people.erase(contact, undefined)).pipe(
           Effect.provideService(Caller, Caller.forTask(accountId, "paid", "restore")),
-          // The contact is now that of the owner or a member.
+          // The contact now belongs to the owner or a member.
           Effect.catchTag("Refused", ({ reason }) =>
             Effect.annotateLogs(Effect.logWarning("a person is not erased again"), { account_id: accountId, reason })
           )

@@ -160,7 +160,7 @@ const makeErasing = ({ personOf, sql }: Lookup) =>
         // The transaction scanned the lead before, and holds the lock of erasures.
         Effect.catchTag(leadsService.erase(lead_id, reason), "NotFound", () => Effect.succeed(undefined))
       )
-      // After the leads, as the erasure of one lead does: the order of locks is always the same.
+      // The lock comes after the leads, as in the erasure of one lead, so that the order of locks is always the same.
       yield* erasureLock(sql, accountId, "alone")
       yield* block(accountId, traces)
       const others = [...new Set(before.flatMap(({ otherLeads }) => otherLeads))]

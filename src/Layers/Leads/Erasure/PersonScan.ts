@@ -7,7 +7,7 @@ import { type EverywherePatterns, erasedMark, patternInBytes } from "../../../Se
 import { type AccountTable, accountTables } from "../../Platform/Postgres/AccountTables.ts"
 import { single } from "../../Platform/Postgres/Sql.ts"
 
-/** Tables of what the account has set up. A stranger's text is not written there, and their values must stay valid. */
+/** Tables with the account's settings. They contain no text by outsiders, and their values must stay valid. */
 const settings = new Set([
   "access_token",
   "account",
@@ -50,10 +50,10 @@ const ownPeople = new Set(["account", "account_phone", "member"])
 /** True if contacts in the table are those of people who work with the account. */
 export const isOfOwnPeople = ({ name }: AccountTable): boolean => ownPeople.has(name)
 
-/** Rooms erase from these themselves: a chain of digests, and answers that are sealed. */
+/** Rooms erase from these tables themselves: a chain of digests, and encrypted answers. */
 const ofRooms = new Set(["audit_entry", "audit_head", "audit_checkpoint", "keyed_write"])
 
-/** Simulated services have copies of what was sent, encoded: a copy that names the person goes as a whole. */
+/** Encoded copies of messages in simulated services. A copy that names the person is deleted as a whole. */
 const copies = new Set(["sandbox_mail", "sandbox_chatapp_media"])
 
 export const isSetting = ({ name }: AccountTable): boolean => settings.has(name)
@@ -81,11 +81,11 @@ const belongingTo = (sql: SqlClient, table: AccountTable, leadIds: ReadonlyArray
 
 export interface TableMentions {
   readonly table: AccountTable
-  /** Rows of the leads in question. */
+  /** Rows of the leads. */
   readonly ofLeads: number
   /** Other rows that name the person. */
   readonly mentions: number
-  /** Other leads that such rows belong to. */
+  /** Other leads that own such rows. */
   readonly otherLeads: ReadonlyArray<LeadId>
 }
 

@@ -7,7 +7,7 @@ import { type ErasedPerson, PersonalDataOfRooms } from "../../Platform/PersonalD
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { recordPastChange } from "../Sql.ts"
 
-/** The known data of a person, and their lead or `noLead`. */
+/** The known data of a person, and its lead or `noLead`. */
 type Traces = Omit<ErasedPerson, "patterns" | "removeFiles">
 
 /** Removes a person from rows of the account, and from rows of certain leads, room by room. */

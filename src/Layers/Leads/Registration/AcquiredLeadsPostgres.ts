@@ -13,7 +13,8 @@ import { recordLeadChange } from "../Sql.ts"
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 
 /**
- * Another transaction registered one of these people between the check and the insert. Try again in a new transaction.
+ * Another transaction registered one of these people between the check and the insert. A new transaction must try
+ * again.
  */
 const registeredElsewhere = transient(databaseConflictReason, "A company's contact is being registered elsewhere.", 1)
 

@@ -19,7 +19,7 @@ const captureChannel = "capture_page"
 
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 
-/** Another transaction registered or changed the same person. Try again in a new transaction. */
+/** Another transaction registered or changed the same person. A new transaction must try again. */
 const changedElsewhere = transient(
   databaseConflictReason,
   "The same person is being registered or changed elsewhere.",

@@ -1,6 +1,6 @@
-/*
- * Functions of the counters. The first release counted without `was_interested`. A released step stays as it is, so both
- * texts are made from here.
+/**
+ * Functions of the counters. The first release counted without `was_interested`. A released migration must not change,
+ * so both versions come from here.
  */
 
 const orReplace = (isReplaced: boolean): string => (isReplaced ? "or replace " : "")

@@ -36,10 +36,7 @@ const counting = (changes: string): string => `
       is_contacted, has_written, was_interested having sum(change) <> 0
   )`
 
-/**
- * The columns of the groups by which finished days of leads are counted. Nulls are replaced, since a null equals
- * nothing.
- */
+/** The columns by which finished days of leads are grouped. Nulls are replaced, because null equals nothing. */
 const group = (alias: string): string =>
   `coalesce(${alias}.campaign_id, 0), coalesce(${alias}.division, '-'), coalesce(${alias}.sector, '-')`
 

@@ -21,7 +21,7 @@ export const passes = (alias: string, status: ProgressStatus): string =>
 export const isOwnersStart = (alias: string): string =>
   `(${alias}.event_type = 'registered' and ${alias}.actor = 'owner')`
 
-/** The events that the latest status of a lead causes: each is caused once in the life of a lead, in this order. */
+/** The events that a lead's latest status causes. Each is caused once per lead, in this order. */
 export const progressOf = (
   sql: SqlClient,
   { accountId, leadId }: LeadKey

@@ -88,7 +88,7 @@ export const scheduleWithinADay = (sql: SqlClient, lead: LeadKey): Effect.Effect
     fromSql()
   )
 
-/** Makes leads in the pipeline due now, whatever was planned. Each is selected by the query `leadIds`. */
+/** Makes leads in the pipeline due now, whatever their schedule. The query `leadIds` selects them. */
 export const scheduleNow = (sql: SqlClient, accountId: AccountId, leadIds: Fragment): Effect.Effect<void, Transient> =>
   sql`
     update lead set next_touch_at = instant()
@@ -108,7 +108,7 @@ export const scheduleUnscheduled = (
     where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and pipeline_state = 'in_pipeline'
       and next_touch_at is null`.pipe(Effect.asVoid, fromSql())
 
-/** Makes leads in the pipeline due now, except those whose time a person set. Each is selected by the query `leadIds`. */
+/** Makes leads in the pipeline due now, except those whose time a person set. The query `leadIds` selects them. */
 export const hasten = (sql: SqlClient, accountId: AccountId, leadIds: Fragment): Effect.Effect<void, Transient> =>
   sql`
     update lead set next_touch_at = instant()

@@ -57,8 +57,8 @@ interface LastMessage {
 }
 
 /**
- * `whose` is the condition on the leads `l`. `what` is a table of these leads with channel and kind. It is joined after
- * the leads are locked: a cluster cannot read a list back that belongs to a part which locks rows.
+ * Stores the last message of the leads. `whose` is a condition on the leads `l`, and `what` a table with their channel
+ * and kind. It is joined after the leads are locked, because a cluster cannot read a list from a part that locks rows.
  */
 const writeLastMessage = (
   sql: SqlClient,
@@ -106,7 +106,7 @@ export const recordLastMessages = (
     )
   )
 
-/** The app is closed to the lead since that time, or from now on. A later closing stays. */
+/** Marks the app as closed to the lead since that time, or from now on. A later time is kept. */
 export const chatAppFailed = (
   sql: SqlClient,
   lead: LeadKey,
@@ -161,7 +161,7 @@ export const emailFailed = (
     fromSql()
   )
 
-/** `digest` is that of the data from which the presentation was made. */
+/** `digest` identifies the data that the presentation was made from. */
 export const setPresentation = (
   sql: SqlClient,
   lead: LeadKey,

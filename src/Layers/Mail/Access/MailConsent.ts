@@ -84,7 +84,7 @@ const Tokens = Schema.Struct({
 
 const defaultLifeSeconds = 3600
 
-/** Exchanges a code or a refresh token for tokens. */
+/** Exchanges a code or a refresh token for new tokens. */
 export const makeTokenExchange = (
   http: OutboundHttp["Type"],
   { token }: MailOAuthEndpoints,

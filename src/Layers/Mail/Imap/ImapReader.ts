@@ -25,7 +25,7 @@ export class ImapTiming extends Context.Reference<ImapTiming>()("ImapTiming", {
 const attemptsPerMessage = 3
 
 /**
- * True if the cause is in the gateway and not in the connection: another process has the mailbox, or a message cannot
+ * Whether the gateway caused the failure and not the connection: another process reads the mailbox, or a message cannot
  * be processed.
  */
 const isOurs = ({ reason }: ImapFailed): boolean => reason === "held_by_another" || reason === "message_failed"
@@ -52,7 +52,7 @@ const make = (settings: ImapSettings) =>
           client.fetchOne(uid, { uid: true, internalDate: true, source }, { uid: true })
         )
         const alongside = cursors.move(mailbox, reader, uidValidity, uid)
-        // The message may have been deleted since it was listed.
+        // The message may have been deleted after it was listed.
         if (message === false || message.source === undefined) return yield* alongside
         const arrivedAt = new Date(message.internalDate ?? Number.NaN).getTime()
         const isOld = isHistory(uid, arrivedAt)

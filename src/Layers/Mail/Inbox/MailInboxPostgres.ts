@@ -114,7 +114,7 @@ const makeMailSorting = ({ leads, ledger, notifications, sql, tasks }: InboxServ
       if (report !== undefined) {
         const sent = yield* reportedMessage(sql, account, report.message)
         const leadId = sent?.lead_id ?? (yield* leadOfToken(sql, account, report.message.unsubscribeToken))
-        // Anyone can send a report, so only one that refers to a message of ours has effects.
+        // Anyone can send a report, so it only has effects if it refers to a message that the gateway sent.
         if (complaint !== undefined && (sent !== undefined || leadId !== undefined))
           return complained(account, sent, leadId)
         if (bounce !== undefined && sent !== undefined) {
@@ -229,7 +229,9 @@ const makeMailRows = ({ domain, files, maximumBytes, notifications, sql }: Inbox
       fromSql()
     )
 
-  /** The lead may really have written, from a misconfigured server, so the owner is asked to look, once a day. */
+  /**
+   * The lead may really have written from a misconfigured server, so the owner is asked to check, at most once a day.
+   */
   const tellOfForged = ({ accountId }: InboxAccount, leadId: LeadId, { subject }: InboundMail, id: number) =>
     Effect.gen(function* () {
       const earlier = yield* sql`
@@ -356,8 +358,8 @@ const makeMailStore = (
 }
 const makeRecipients = ({ domain, sql, trustedReceivers }: InboxServices) => {
   /**
-   * The accounts that a message is for. A report may go to an address of no account. Its subject then identifies the
-   * account.
+   * The accounts that a message is for. A report may be addressed to no account. The message that it reports then
+   * identifies the account.
    */
   const accountsFor = (mail: InboundMail, deliveredTo: ReadonlyArray<string>) =>
     Effect.gen(function* () {
@@ -409,7 +411,8 @@ const make = Effect.gen(function* () {
   return MailInbox.of({
     receive: Effect.fn("MailInbox.receive")(function* (raw, options = {}) {
       const mail = yield* parse(raw)
-      // A message that the gateway fails to process would be delivered again and again, so it is stored unread.
+      // A message that the gateway fails to process would be delivered again and again, so it is stored without being
+      // parsed.
       return yield* storeForAll(mail, options).pipe(
         Effect.catchAllDefect((defect) =>
           Effect.logError("a message is kept unread").pipe(

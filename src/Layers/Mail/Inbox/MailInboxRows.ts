@@ -207,8 +207,8 @@ export const personOf = (sql: SqlClient, account: InboxAccount, mail: InboundMai
   )
 
 /**
- * The lead that wrote, and whether the message replies to one of ours to that lead. Only the lead knows that message's
- * id and reply address.
+ * The lead that wrote, and whether the message replies to one that the gateway sent to it. Only the lead knows that
+ * message's id and reply address.
  */
 export interface Writer {
   readonly leadId: LeadId | undefined

@@ -88,7 +88,7 @@ interface OpenElement {
 /** Longer link texts are not compared with the link's address. */
 const longestAddress = 2000
 
-/** The pieces from `from` on as one text, cut off once it is too long to be an address. */
+/** Joins the pieces from `from` on. The text is cut off once it is too long to be an address. */
 const shownSince = (pieces: ReadonlyArray<string>, from: number): string => {
   let text = ""
   for (let at = from; at < pieces.length && text.length <= longestAddress; at++) text += pieces[at]

@@ -68,7 +68,7 @@ export const limits = {
 const addressFields =
   /^(?:from|to|cc|bcc|sender|reply-to|delivered-to|return-path|disposition-notification-to|list-.*)$/
 
-/** For deeply nested address groups, the library takes minutes or throws an error that cannot be caught. */
+/** The library takes minutes for deeply nested address groups, or throws an error that cannot be caught. */
 const isHarmless = ({ key, line }: HeaderLine): boolean =>
   !addressFields.test(key) || (line.length <= limits.fieldLength && (line.match(/[:;]/g)?.length ?? 0) <= 30)
 
@@ -103,7 +103,7 @@ class BoundedMailParser extends MailParser {
     })
   }
 
-  /** Decoding text takes most of the time, so text beyond the limit is not decoded. */
+  /** Decoding text takes most of the time, so text beyond the limit is skipped. */
   override processChunk(part: SplitPart, done: () => void): void {
     const { node, type, value } = part
     if (type === "body" && node !== undefined && value !== undefined && isShownText(node)) {
@@ -147,7 +147,7 @@ interface RawMail {
 
 const isText = (data: AttachmentStream | MessageText): data is MessageText => data.type === "text"
 
-/** Runs the library. If it fails, what it had read until then is used. */
+/** Runs the library. If it fails, the parts that it had read are used. */
 const parse = (raw: Buffer): Effect.Effect<RawMail> =>
   Effect.async<RawMail>((resume) => {
     const parser = new BoundedMailParser({
@@ -156,7 +156,7 @@ const parse = (raw: Buffer): Effect.Effect<RawMail> =>
       skipImageLinks: true,
       keepDeliveryStatus: true,
       checksumAlgo: "sha256",
-      // Options of the library's splitter, which are not in the published types.
+      // Options of the library's splitter that its types do not include.
       ...{ maxHeadSize: limits.headerBytes, maxChildNodes: limits.parts, ignoreEmbedded: true }
     })
     let headers: Headers = new Map()
@@ -201,7 +201,7 @@ const parse = (raw: Buffer): Effect.Effect<RawMail> =>
         data.release()
       })
     })
-    // If a message ended before the limit of parts was noticed, the library only sets this unpublished flag.
+    // If a message exceeds the limit of parts only at its end, the library just sets this internal flag.
     parser.on("end", () => end(Reflect.get(parser, "hasFailed") === true))
     parser.on("error", () => end(true))
     parser.end(raw)
@@ -287,7 +287,7 @@ const attachmentOf = ({ bytes, fileName, isInlinePicture }: RawPart): InboundAtt
   isInlinePicture
 })
 
-/** The message in plain text: the sender's own text part, or the converted HTML. */
+/** The message as plain text: its text part, or its converted HTML. */
 const textIn = ({ html, text }: RawMail): string => storable(text ?? textOfHtml(html ?? ""))
 
 /** A calendar is parsed only if the message has such a part. */

@@ -178,7 +178,7 @@ const make = Effect.gen(function* () {
 
   return MailOutbox.of({
     deliver: Effect.fn("MailOutbox.deliver")((key, { isLast }) =>
-      // The permit comes before the claim, so that the check of the lead is recent when the message is sent.
+      // The permit is acquired before the claim, so that the lead is checked shortly before the message is sent.
       sendPermits.withPermits(1)(deliver(key, isLast))
     ),
 

@@ -8,7 +8,7 @@ import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
 import { refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
 import { buttonForm, openedLink, type PageTone, personPage } from "../../Platform/Http/PersonPage.ts"
 
-/** `List-Unsubscribe=One-Click`, or the page's form: a few bytes. */
+/** `List-Unsubscribe=One-Click`, or the page's form. Both are only a few bytes. */
 const bodyLimit = 16 * 1024
 
 const longestToken = 120

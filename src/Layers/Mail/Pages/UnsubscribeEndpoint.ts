@@ -8,7 +8,7 @@ import { refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnsw
 import { openedLink } from "../../Platform/Http/PersonPage.ts"
 import { askingPage, donePage, unreadPage } from "./UnsubscribePage.ts"
 
-/** `List-Unsubscribe=One-Click`, or the page's form: a few bytes. */
+/** `List-Unsubscribe=One-Click`, or the page's form. Both are only a few bytes. */
 const bodyLimit = 16 * 1024
 
 const maximumToken = 200

@@ -10,7 +10,7 @@ interface Words {
   readonly doneTitle: string
   readonly done: (sender: string) => string
   readonly unreadTitle: string
-  /** Says what happened, and how else to unsubscribe. */
+  /** Explains what happened and how else to unsubscribe. */
   readonly unread: readonly [what: string, instead: string]
 }
 

@@ -15,8 +15,7 @@ const maximumName = 120
 const maximumSubject = 900
 
 /**
- * Returns text for a header: one line, and without encoded words, because programs would decode unchecked text from
- * them.
+ * Returns one line of text for a header. Encoded words are removed, because mail programs would decode them unchecked.
  */
 const headerText = (text: string, length: number): string =>
   clip(

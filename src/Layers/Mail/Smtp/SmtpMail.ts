@@ -52,7 +52,7 @@ interface Session {
   isBroken: boolean
 }
 
-/** An error in the form of the library's error for a failed sign-in. */
+/** Imitates the library's error for a failed sign-in. */
 const noToken: NodemailerError = Object.assign(new Error("no access token"), { code: "EAUTH" })
 
 const notSent = (error: NodemailerError): MailFailure => failureOf(error, false)
@@ -156,7 +156,7 @@ const transmit = <E>(
         )
         yield* Effect.forkScoped(Effect.interruptible(Effect.delay(Deferred.fail(ended, timedOut), timing.message)))
 
-        // The wait is made interruptible, because the caller's region may not be.
+        // Interruptible here, because the caller's region may be uninterruptible.
         yield* Effect.interruptible(
           Effect.raceFirst(Deferred.await(envelopeAccepted), Effect.asVoid(Deferred.await(ended)))
         ).pipe(Effect.mapError(notSent))

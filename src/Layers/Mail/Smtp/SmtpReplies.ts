@@ -32,9 +32,7 @@ export const refusalOf = (connection: object, recipient: string): NodemailerErro
   return isEnvelope(envelope) ? envelope.rejectedErrors.find((error) => error.recipient === recipient) : undefined
 }
 
-/**
- * The meaning of a failed attempt. After the hand-over, only the server's answer proves that the message was not sent.
- */
+/** Interprets a failed attempt. After the hand-over, only the server's answer proves that the message was not sent. */
 export const failureOf = (error: NodemailerError, wasHandedOver: boolean): MailFailure => {
   const { code, command, permanent, response, responseCode } = error
   if (responseCode === undefined) {
@@ -50,7 +48,7 @@ export const failureOf = (error: NodemailerError, wasHandedOver: boolean): MailF
       response: responseText
     })
   }
-  // The operator must correct the sender's permissions. Until then, messages wait and none is lost.
+  // The operator must fix the sender's permissions. Until then, messages wait.
   if (command === "MAIL FROM") return new MailNotSent({ reason: "sender_rejected", response: responseText })
   const refused = command === "RCPT TO" ? "recipient" : "message"
   return new MailRejected({

@@ -12,7 +12,7 @@ import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 const line = Schema.String.pipe(Schema.maxLength(500))
 
-/** A message that a developer makes up: its sender, its text, and the outbox message that it answers. */
+/** A message from a developer: its sender, its text, and the outbox message that it answers. */
 export const SandboxLetter = Schema.Struct({
   from: line,
   from_name: Schema.optionalWith(line, { exact: true }),

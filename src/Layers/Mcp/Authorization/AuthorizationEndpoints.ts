@@ -66,7 +66,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The part of the path after the metadata route: the address that a person gave the client. */
+/** Matches the path after the metadata route, which is the address that a person gave the client. */
 const mcpAddress = /^\/mcp(?:\/[a-z0-9,-]+)*$/
 
 /**

@@ -96,7 +96,7 @@ export const makeOAuthClients = Effect.gen(function* () {
         Effect.mapError((fault) =>
           typeof fault === "string" ? new ClientUnknown({ reason: "document_unusable" }) : fault
         ),
-        // An answer of the host replaces the document. A failure to answer does not.
+        // A response of the host replaces the document. A failed request does not.
         Effect.tapBoth({
           onSuccess: (client) => Effect.map(Clock.currentTimeMillis, (now) => store(clientId, client, now)),
           onFailure: ({ reason }) =>
@@ -129,7 +129,7 @@ export const makeOAuthClients = Effect.gen(function* () {
     const lookUp = forAddress(address, documents.get(clientId))
     const stale = stored.get(clientId)
     if (stale === undefined || (yield* Clock.currentTimeMillis) - stale.at > longestStale) return yield* lookUp
-    // The request has a time limit, so this ends by itself.
+    // The request has a time limit, so the fiber ends by itself.
     yield* Effect.forkDaemon(Effect.ignore(lookUp))
     return stale.client
   })
@@ -144,7 +144,7 @@ export const makeOAuthClients = Effect.gen(function* () {
         : Either.left("not_registered")
     if (Either.isLeft(metadata)) return yield* new ClientUnknown({ reason: "not_registered" })
     const { client_name, redirect_uris } = metadata.right
-    // Ids from before names were cleaned contain the name as it was sent.
+    // Older ids contain the client's name before it was cleaned.
     const name = shownName(client_name, new URL(redirect_uris[0] ?? "").host)
     return { id: clientId, name, redirectUris: redirect_uris, host: undefined }
   })

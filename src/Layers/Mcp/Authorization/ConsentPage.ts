@@ -36,7 +36,7 @@ const requestedConsent = Effect.map(HttpServerRequest.HttpServerRequest, (reques
   const { headers, url } = request
   return {
     incoming: NodeHttpServerRequest.toIncomingMessage(request),
-    // A query that was cut could have a different meaning.
+    // A truncated query could have a different meaning.
     query: new URLSearchParams(url.length > longestQuery || !url.includes("?") ? "" : url.slice(url.indexOf("?"))),
     language: pageLanguage(headers["accept-language"]),
     // A form on another site could post here without a click on this page. The page sends no referrer, so browsers send
@@ -151,8 +151,8 @@ export const consentEndpoint = (
     const slugs = groups.map(({ slug }) => slug)
 
     /**
-     * The authorization request. If it is invalid, the answer: an error page if the redirect address is not trusted,
-     * and otherwise a redirect to the program.
+     * The authorization request. An invalid one is answered with an error page if the redirect address is not trusted,
+     * otherwise with a redirect to the program.
      */
     const asking = Effect.gen(function* () {
       const { incoming, language, query } = yield* requestedConsent

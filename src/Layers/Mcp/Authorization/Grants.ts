@@ -115,7 +115,7 @@ const makeGrantRows = ({ seal, sql, tokens }: GrantServices) => {
   const accessEnd = ({ endsAt }: Row) =>
     Effect.map(now, (present) => {
       const expiresAt = earlier(plusSeconds(present, accessSeconds), endsAt)
-      /** Seconds of a token, which ends earlier where its maker does. */
+      /** Seconds until a token expires. It expires earlier if the token that created it does. */
       const secondsOf = ({ view }: NewAccessToken) =>
         Math.max(1, Math.round((Date.parse(view.expires_at ?? expiresAt) - Date.parse(present)) / 1000))
       return { expiresAt, secondsOf }

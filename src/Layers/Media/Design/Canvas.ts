@@ -1,7 +1,7 @@
 import { attribute, html, verbatim } from "../../../Services/Text/Html.ts"
 import { type FaceName, type FittedText, faceOf, widthOf } from "./Typeface.ts"
 
-/** The position and colours of a line of text. Tests measure them. */
+/** The position and colours of a line of text, for tests. */
 export interface TextRun {
   readonly text: string
   readonly x: number
@@ -19,7 +19,7 @@ export interface Box {
   readonly height: number
 }
 
-/** A number as SVG writes it, short. */
+/** Formats a number for SVG with few digits. */
 export const n = (value: number): string => String(Math.round(value * 100) / 100)
 
 export interface Line {

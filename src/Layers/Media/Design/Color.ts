@@ -43,7 +43,7 @@ const leastContrast = (color: string, on: ReadonlyArray<string>): number =>
 /** The contrast that normal text needs on its background. */
 export const legible = 4.5
 
-/** White, or near black where that is enough: one of white and black is legible on any single colour. */
+/** White, or near black if that is legible enough. On any single colour, either white or black is legible. */
 const plain = ["#ffffff", "#0b0f14", "#000000"] as const
 
 /**

@@ -132,7 +132,7 @@ export interface FitOptions {
   readonly smallest: number
   readonly lineHeight?: number
   readonly lines?: number
-  /** Makes all lines about the same length, instead of a short last one. */
+  /** Makes all lines about equally long, to avoid a short last line. */
   readonly balanced?: boolean
 }
 

@@ -114,7 +114,7 @@ const caption = (scene: Scene, palette: Palette, width: number, height: number):
   return canvas
 }
 
-/** Returns the pictures of each scene: the moving background, and the text over it. */
+/** Returns each scene's pictures: the moving background, and its text. */
 export const videoFrames = (
   { colors, paletteSeed, scenes }: Storyboard,
   size: { readonly width: number; readonly height: number },

@@ -9,12 +9,12 @@ import { durationUnsupported, unreadableAnswer } from "./ProviderErrors.ts"
 import { asVideo, generationFailure, makeVideoClient } from "./VideoClient.ts"
 import { watchMediaModels } from "./WatchMediaModels.ts"
 
-/** The interface reports no percentages. */
+/** The interface reports no progress. */
 const percentOfRunning = 30
 
 const inlineVideo = "data:video/mp4;base64,"
 
-/** 480p is made as 720p, the nearest that the models have. */
+/** 480p is requested as 720p, the lowest resolution of the models. */
 const resolutionOf = ({ resolution }: VideoOrder): string => (resolution === "480p" ? "720p" : resolution)
 
 /** Some models choose the duration themselves and refuse a parameter for it. The prompt then names it. */
@@ -41,7 +41,7 @@ const orderOf = (order: VideoOrder, model: string, setsDuration: boolean) => {
   }
 }
 
-/** A file's address is that of its description. */
+/** The given address is that of the file's description, not of its content. */
 const downloadAddress = (uri: string): string => {
   const url = parsedUrl(uri)
   return url !== undefined && /\/files\/[\w-]+$/.test(url.pathname)
@@ -56,7 +56,7 @@ const progressOf = (interaction: unknown): Effect.Effect<VideoProgress, Generati
       return Effect.succeed({ _tag: "Running", percent: percentOfRunning })
     case "completed": {
       const result = interactionResult(interaction, "video")
-      // A filter takes the video out of an interaction that is complete otherwise.
+      // A content filter removes the video from an otherwise complete interaction.
       if (result === undefined) return Effect.fail(generationFailure(`${interactionProblem(interaction)} filtered`))
       const address = result.uri === "" ? `${inlineVideo}${result.data}` : downloadAddress(result.uri)
       return Effect.succeed({ _tag: "Done", address })

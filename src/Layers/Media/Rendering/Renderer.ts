@@ -57,7 +57,7 @@ const findPrograms = (search: string | undefined) =>
         mkfifo: makesPipes,
         guard: [
           ...Option.match(nice, { onNone: () => [], onSome: (program) => [program, "-n", "19"] }),
-          // A gateway that is killed takes its renders with it.
+          // Renders end when the gateway is killed.
           ...Option.match(setpriv, { onNone: () => [], onSome: (program) => [program, "--pdeathsig", "KILL"] }),
           ...Option.match(prlimit, {
             onNone: () => [],
@@ -87,7 +87,7 @@ export const findRenderer = (search?: string): Effect.Effect<Option.Option<strin
 export interface RenderJob {
   /** The pictures as PNG: each scene's backdrop and caption in turn. */
   readonly pictures: ReadonlyArray<Uint8Array>
-  /** Rendered one after the other. */
+  /** Pieces are rendered one after another. */
   readonly pieces: ReadonlyArray<VideoPiece>
   readonly width: number
   readonly height: number
@@ -98,7 +98,7 @@ export interface RenderJob {
 
 const broke = transient("video_not_rendered", "The video could not be rendered for the moment.", 10)
 
-/** Ends the process however far it is, and waits until it is gone. */
+/** Ends the process and waits until it is gone. */
 const end = (child: ChildProcess) =>
   Effect.async<void>((resume) => {
     if (child.exitCode !== null || child.signalCode !== null) return resume(Effect.void)
@@ -150,14 +150,14 @@ const openFrames = ({ mkfifo }: Programs, folder: string) =>
     (file) => Effect.promise(() => file.close().catch(() => {}))
   )
 
-/** Milliseconds after which a folder is abandoned, because no render takes that long. */
+/** Milliseconds after which a folder counts as abandoned. No render takes that long. */
 const leftBehindAfter = 24 * 60 * 60 * 1000
 
 const folderPrefix = "render-"
 
 /** Removes files of killed renders. Another process may be removing them at the same time. */
 const removeLeftBehind = async (scratch: string): Promise<void> => {
-  // A link would lead to other folders, which are not ours to remove.
+  // A link could lead to folders that do not belong to the gateway.
   const isFolder = await lstat(scratch)
     .then((entry) => entry.isDirectory())
     .catch(() => false)

@@ -16,10 +16,7 @@ const transitions = { fade: "fade", slide: "smoothleft", wipe: "wiperight", circ
 /** The number of frames of the transition between two scenes. */
 const shared = 15
 
-/**
- * Returns the number of frames of each scene, including those of its transitions. Together they give the video's
- * length.
- */
+/** Returns the number of frames of each scene, including its transitions. The total is the video's length. */
 export const sceneFrames = (count: number, total: number): ReadonlyArray<number> => {
   const overlap = count > 1 ? Math.min(shared, Math.floor(total / (count * 3))) : 0
   const all = total + overlap * (count - 1)

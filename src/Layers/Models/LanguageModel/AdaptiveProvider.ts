@@ -10,7 +10,7 @@ export interface ThinkingRoom {
   readonly roomLimit: number
 }
 
-/** The most that an answer is worth waiting and paying for. */
+/** The most tokens that are worth the wait and the cost. */
 const largestRoom = 32_000
 const smallestRoom = 4000
 

@@ -97,7 +97,7 @@ const answerOf = (json: unknown, request: ModelRequest, model: string): Either.E
   const fail = (reason: LanguageModelFailed["reason"], detail: LanguageModelFailed["detail"]) =>
     Either.left({ failure: new LanguageModelFailed({ reason, detail }), tokens })
   if (stop_reason === "refusal") return fail("refused", "model_refused")
-  // The input of a tool that was cut off looks complete.
+  // The input of a truncated tool call looks complete, so truncation is checked first.
   if (stop_reason === "max_tokens") {
     return Either.mapLeft(fail("invalid_output", "output_truncated"), (failed) => ({
       ...failed,

@@ -9,7 +9,7 @@ export interface LanguageModelSettings {
   readonly apiKey: Redacted.Redacted
   /** The model's name at the provider. */
   readonly model: string
-  /** The model's effort of thinking before it answers. None leaves it to the model. */
+  /** The model's thinking effort. None uses the model's default. */
   readonly effort: Option.Option<string>
   /** Added to the limit of each answer, since providers count thinking too. */
   readonly thinkingTokens: number
@@ -45,7 +45,7 @@ const config = Config.all({
   outputPrice: price("LANGUAGE_MODEL_OUTPUT_PRICE")
 })
 
-/** Anthropic's own libraries take the address without its version, so both ways are understood. */
+/** Anthropic's libraries expect the address without its version, so both forms are accepted. */
 const withVersion = (provider: "openai" | "anthropic", address: string): string =>
   provider === "anthropic" && new URL(address).pathname === "/" ? `${address}/v1` : address
 

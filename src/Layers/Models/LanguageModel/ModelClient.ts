@@ -21,7 +21,7 @@ export interface ModelClientOptions {
   readonly baseUrl: string
   readonly headers: { readonly [name: string]: string }
   readonly path: string
-  /** The delay before the first retry. It doubles for each further one, with jitter. */
+  /** The delay before the first retry. It doubles with each further one, and jitter is added. */
   readonly retryDelayMillis: number
   /** True if a 429 answer with this body means that the account's credit, not its rate, is exhausted. */
   readonly isQuotaExhausted: (json: unknown) => boolean
@@ -88,7 +88,7 @@ export const makeModelClient = ({
     name: "language_model",
     baseUrl,
     transport: http.request,
-    // A model may run on the next machine.
+    // The model may run on a private network.
     isOperators: true,
     headers,
     maxResponseBytes

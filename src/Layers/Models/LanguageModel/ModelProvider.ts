@@ -21,7 +21,7 @@ export interface TokenCounts {
 }
 
 export interface ModelAnswer {
-  /** Parsed JSON, not yet held against the schema. */
+  /** Parsed JSON, not yet checked against the schema. */
   readonly output: unknown
   readonly tokens: TokenCounts
 }
@@ -31,7 +31,7 @@ export interface ModelProvider {
   readonly ask: (request: ModelRequest) => Effect.Effect<ModelAnswer, ModelCallFailed>
 }
 
-/** A failure, with the tokens that it used up nonetheless. */
+/** A failure, with the tokens that it still used. */
 export interface ModelCallFailed {
   readonly failure: LanguageModelFailed
   readonly tokens: TokenCounts | undefined

@@ -123,7 +123,7 @@ const tokensOf = (completion: Completion, request: ModelRequest, model: string):
   outputTokens: completion.usage?.completion_tokens ?? estimatedTokens(textOf(completion))
 })
 
-/** Servers report thinking in different ways; some only leave the content empty. */
+/** Servers report thinking in different ways. Some only leave the content empty. */
 const hasThought = (completion: Completion): boolean => {
   const text = textOf(completion)
   return (

@@ -31,7 +31,7 @@ const strict = (node: unknown): unknown => {
       .filter(([keyword]) => !dropped.has(keyword))
       .map(([keyword, value]) => [
         keyword,
-        // The keys below these keywords are names of ours, which may equal keywords.
+        // The keys below these keywords are property names, which may equal keywords.
         (keyword === "properties" || keyword === "$defs") && Predicate.isRecord(value)
           ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, strict(schema)]))
           : strict(value)

@@ -27,7 +27,7 @@ import { makeTouchFacts } from "./TouchFacts.ts"
 import { makeSteering } from "./TouchSteeringFacts.ts"
 import { type Attempt, makeUnwrittenTouches } from "./UnwrittenTouches.ts"
 
-/** A touch that will send a message, with everything that was decided about it. */
+/** A touch that will send a message, with all decisions about it. */
 interface PlannedTouch {
   readonly touch: Touch
   readonly facts: TouchFacts
@@ -111,7 +111,7 @@ const makeCompose = Effect.gen(function* () {
   const { skip } = yield* makeEndTouches
   const { askForReview, modelFailed, putBeforeOwner } = yield* makeUnwrittenTouches
 
-  /** Queues the owner's messages, word for word. */
+  /** Queues the owner's messages unchanged. */
   const queueParked = ({ facts, mayOpenChat, plan, touch }: PlannedTouch, { isLast }: Attempt) =>
     Effect.gen(function* () {
       const parked = parkedMessages(facts, mayOpenChat)

@@ -84,7 +84,7 @@ export const parkedMessages = (facts: TouchFacts, mayOpenChat: boolean): Readonl
 /** True if the lead can be reached on the messaging app. */
 export const canChat = (facts: TouchFacts): boolean => facts.can_phone && !facts.is_chat_failed && facts.is_line_live
 
-/** The owner's instructions for this touch, without the messages to be sent word for word. */
+/** The owner's instructions for this touch, without the messages to be sent verbatim. */
 const instructionsOf = (facts: TouchFacts): string | undefined =>
   text(readParkedMessages(facts.next_touch_instructions ?? "").instructions)
 
@@ -99,7 +99,7 @@ export const hasChoiceOfChannels = (facts: TouchFacts, mayOpenChat: boolean): bo
   facts.can_email && canChat(facts) && (facts.is_chat_window_open || mayOpenChat) && facts.preferred_channel === null
 
 /**
- * Returns which kind of lead this is, if it gets proposed times: one that wants to meet, or whose meeting was
+ * Returns which kind of lead this is, if times should be proposed: one that wants to meet, or whose meeting was
  * cancelled.
  */
 const timesWanted = (
@@ -172,7 +172,7 @@ export const planOf = (
     // If no earlier message arrived, the lead is contacted as for the first time.
     isContacted: facts.is_contacted && facts.conversation.some(({ direction }) => direction === "outbound"),
     isPassive: config.mode === "Passive",
-    // A lead that left its contact on a page of the account's asked to be contacted, like one that wrote.
+    // A lead that left its contact on the account's page asked to be contacted, so it counts like one that wrote.
     hasWritten:
       facts.capture !== null ||
       facts.conversation.some(({ direction, isAutomatic }) => direction === "inbound" && isAutomatic !== true),

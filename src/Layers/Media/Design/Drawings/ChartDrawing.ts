@@ -43,7 +43,7 @@ const drawLegend = (canvas: Canvas, chart: Chart, x: number, y: number): void =>
   })
 }
 
-/** The plot of an upright chart, and the places in it. */
+/** The area of a vertical chart, and the positions in it. */
 interface Plot {
   readonly canvas: Canvas
   readonly chart: Chart
@@ -59,7 +59,7 @@ interface Plot {
 
 const plotHeight = 440
 const rowLabelsHeight = 76
-/** Smaller values would be illegible, so they are not written. */
+/** Smaller values would be illegible, so they are left out. */
 const smallestValueSize = 10
 const largestValueSize = 18
 
@@ -207,7 +207,7 @@ const drawLines = (plot: Plot): void => {
   })
 }
 
-/** Draws vertical bars and lines: values upwards, rows next to each other. */
+/** Draws vertical bars and lines, with rows next to each other. */
 const upright = (chart: Chart, language: Language): Content => {
   const isStacked = chart.form === "stacked"
   const reached = isStacked
@@ -250,7 +250,7 @@ const upright = (chart: Chart, language: Language): Content => {
   }
 }
 
-/** Bars that lie, one row below the other: for many rows and long names. */
+/** Draws horizontal bars below each other, for many rows and long names. */
 const lying = (chart: Chart, language: Language): Content => {
   const { rows, series, unit } = chart
   const top = hasLegend(chart) ? 50 : 4

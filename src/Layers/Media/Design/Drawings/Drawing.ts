@@ -9,7 +9,7 @@ import { statesContent } from "./StatesDrawing.ts"
 import { gridContent, tableContent } from "./TableDrawing.ts"
 import { wireframeContent } from "./WireframeDrawing.ts"
 
-/** Modules that only some drawings need are loaded when one of these is drawn. */
+/** Modules that only some drawings need are loaded on demand. */
 const contentOf = async ({ body, language }: DrawingModel): Promise<Content> => {
   switch (body.kind) {
     case "graph":

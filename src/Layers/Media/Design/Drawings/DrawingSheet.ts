@@ -19,7 +19,7 @@ export const tint = (color: string, share = 0.86): string => mix(color, "#ffffff
 
 export const textOn = (background: string): string => readable([background], isDark(background) ? "#ffffff" : look.ink)
 
-/** A text set for a box of a drawing. */
+/** Fits a text into a box of a drawing. */
 export const setIn = (
   text: string,
   width: number,
@@ -59,7 +59,7 @@ export interface Framing {
   readonly picture: Uint8Array | undefined
 }
 
-/** The page around a drawing: its title above, a picture and the caption below. */
+/** The page of a drawing: the title above, a picture and the caption below. */
 export const pageOf = (content: Content, { caption, picture, title }: Framing): Canvas => {
   const inner = pageWidth - 2 * margin
   const heading = setIn(title, inner, 130, 42, { face: "Serif", smallest: 26, balanced: true })

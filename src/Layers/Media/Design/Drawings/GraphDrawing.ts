@@ -63,7 +63,7 @@ const source = (
 
 let loaded: Promise<Graphviz> | undefined
 
-/** Boxes and arrows, laid out so that they cross little. */
+/** Boxes and arrows, laid out with few crossings. */
 export const graphContent = async (graph: Graph): Promise<Content> => {
   loaded ??= Graphviz.load()
   const graphviz = await loaded

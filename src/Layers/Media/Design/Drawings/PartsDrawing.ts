@@ -16,7 +16,7 @@ export const roundContent = (chart: Chart, language: Language): Content => {
     .map(({ label, values }, index) => ({ label, value: Math.max(0, values[0] ?? 0), index }))
     .filter(({ value }) => value > 0)
   const sum = parts.reduce((all, { value }) => all + value, 0)
-  // Shares that are less than the whole leave a part of it empty.
+  // If the shares do not add up to the whole, the rest of the circle stays empty.
   const total = chart.unit === "%" ? Math.max(100, sum) : sum
   const radius = 230
   const rowHeight = Math.max(30, Math.min(62, (radius * 2) / Math.max(1, parts.length)))

@@ -22,7 +22,7 @@ const threeCircles: ReadonlyArray<Circle> = [
   { x: width / 2, y: radius + 258, alone: { x: width / 2, y: radius + 352 } }
 ]
 
-/** Draws overlapping circles: each has its own elements, and the middle those that all share. */
+/** Draws overlapping circles. Each has its own elements, and the middle has the elements that all share. */
 export const vennContent = ({ sets, shared }: Venn): Content => {
   const circles = sets.length === 2 ? twoCircles : threeCircles
   const height = sets.length === 2 ? radius * 2 + 16 : radius * 2 + 266

@@ -6,7 +6,7 @@ const width = pageWidth - 2 * margin
 const labelWidth = 300
 const rowHeight = 58
 
-/** A bar for each task from its beginning to its end, with its time as it is written. */
+/** A bar for each task from its beginning to its end, labelled with its time. */
 export const ganttContent = ({ tasks }: Gantt): Content => {
   const first = Math.min(...tasks.map(({ from }) => from))
   const last = Math.max(...tasks.map(({ to }) => to))
@@ -58,7 +58,7 @@ export const ganttContent = ({ tasks }: Gantt): Content => {
 
 const timeWidth = 210
 
-/** Events below each other, each behind its time. */
+/** Events below each other, each next to its time. */
 export const timelineContent = ({ events }: Timeline): Content => {
   const set = events.map(({ label, when }) => ({
     when: setIn(when, timeWidth - 40, 60, 22, { face: "Bold", smallest: 14 }),

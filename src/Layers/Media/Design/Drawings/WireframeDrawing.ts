@@ -54,7 +54,7 @@ const drawLabel = ({ canvas, label }: PartBox, { face = "SemiBold", left, on, ro
   })
 }
 
-/** Draws grey bars in place of lines of text. */
+/** Draws grey bars as placeholders for lines of text. */
 const drawBars = (canvas: Canvas, left: number, top: number, room: number, count: number, fill = grey): void => {
   for (let index = 0; index < count; index++)
     canvas.rect({ x: left, y: top + index * 20, width: room * (index === count - 1 ? 0.62 : 1), height: 9 }, fill, 4)

@@ -61,7 +61,7 @@ const allCountries = (): ReadonlyArray<Country> => {
   return countries
 }
 
-/** The countries of the world, those that are meant in colour, with their names and values below. */
+/** A world map with the listed countries in colour, and their names and values below. */
 export const worldContent = ({ regions, unit }: WorldMap, language: DrawingModel["language"]): Content => {
   const width = pageWidth - 2 * margin
   const mapHeight = width * 0.5

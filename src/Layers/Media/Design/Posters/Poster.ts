@@ -20,7 +20,7 @@ const layouts = [editorial, band, framed, slanted] as const
 
 const printed = ({ body, headline }: Copy): Copy => ({ headline: printable(headline), body: printable(body) })
 
-/** Designs the picture that a prompt asks for. The same request leads to the same picture. */
+/** Designs the requested picture. The same request gives the same picture. */
 export const poster = ({ height, isTransparent, pictures, prompt, width }: PosterRequest): Canvas => {
   const brief = readBrief(prompt)
   const seed = seedOf(prompt)

@@ -60,7 +60,7 @@ const composition = ({ canvas, palette, seed }: Sheet, box: Box, background: str
   }
 }
 
-/** The subject's things in a box, the first one largest. */
+/** Draws the subject's things in a box, the first one largest. */
 export const art = (sheet: Sheet, box: Box, background: string): void => {
   const { canvas, motifs, palette } = sheet
   const [first, second, third] = motifs

@@ -3,7 +3,7 @@ import { isDark, mix } from "../Color.ts"
 import { art } from "./PosterArt.ts"
 import { inset, type Sheet, stack, whole } from "./PosterSheet.ts"
 
-/** Large type over a field of colour, the subject in a round window. */
+/** Large type on a coloured area, with the subject in a round window. */
 export const editorial = (sheet: Sheet): void => {
   const { canvas, palette, unit } = sheet
   const { height, width } = canvas
@@ -88,7 +88,7 @@ export const band = (sheet: Sheet): void => {
   })
 }
 
-/** A frame, everything in its middle. */
+/** A frame with everything in its middle. */
 export const framed = (sheet: Sheet): void => {
   const { canvas, palette, unit } = sheet
   const paper = palette.light
@@ -118,7 +118,7 @@ export const framed = (sheet: Sheet): void => {
   })
 }
 
-/** Two fields side by side or above each other, cut at a slant. */
+/** Two areas side by side or above each other, separated by a slanted line. */
 export const slanted = (sheet: Sheet): void => {
   const { canvas, palette, unit } = sheet
   const { height, width } = canvas

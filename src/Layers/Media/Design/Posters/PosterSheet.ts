@@ -19,7 +19,7 @@ type Align = "start" | "middle"
 
 interface StackOptions {
   readonly box: Box
-  /** The colours that lie behind it. */
+  /** The colours behind it. */
   readonly on: ReadonlyArray<string>
   readonly align: Align
   readonly vertical: "top" | "middle" | "bottom"
