@@ -41,7 +41,7 @@ interface OpenApiOptions {
   readonly platform?: Catalog<unknown>
 }
 
-/** `openApiOf` in pieces, so that other work can run in between. */
+/** Like `openApiOf`, but yields between parts, so that other work can run. */
 export function* openApiInPieces(catalog: Catalog<unknown>, options: OpenApiOptions): Cooperative<Node> {
   const { entries, groups } = catalog
   const ofPlatform = options.platform?.entries ?? []

@@ -18,7 +18,7 @@ export const dryRunHeader = "dry-run"
 /** The requested mode of a write: with an idempotency key, or as a dry run. */
 export type RequestedMode = { readonly _tag: "Keyed"; readonly key: string } | { readonly _tag: "DryRun" }
 
-/** Reads have no mode: repeating one does no harm. */
+/** Reads have no mode, because repeating them is harmless. */
 export const requestedMode = (
   { kind }: Pick<Tool<unknown>, "kind">,
   { dryRun, idempotencyKey }: ModeHeaders

@@ -308,7 +308,7 @@ export const skillGuideOf = (catalog: Catalog<unknown>, { baseUrl, platform }: G
   }
 }
 
-/** `skillGuideOf` in pieces, so that other work can run in between. */
+/** Like `skillGuideOf`, but yields between parts, so that other work can run. */
 export function* skillGuideInPieces(catalog: Catalog<unknown>, options: GuideOptions): Cooperative<SkillGuide> {
   yield* answerSchemas(catalog)
   return skillGuideOf(catalog, options)

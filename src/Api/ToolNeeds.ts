@@ -5,7 +5,7 @@ import type { Tool } from "../Tools/Core/Tool.ts"
 import { groupSlug } from "./SkillGuide.ts"
 
 /**
- * Tools that give access to others, or change the rights of tokens. With them, a token could get more rights than it
+ * Tools that grant access or change the rights of tokens. A token that could call them might get more rights than it
  * was given.
  */
 const ownersAlone: ReadonlySet<string> = new Set([
@@ -30,7 +30,7 @@ const ownerNeeded = (tool: string): Refused =>
 export interface ToolNeeds {
   readonly needOf: (group: string, tool: Pick<Tool<unknown>, "kind" | "name">) => Need
   readonly needOfTool: (name: string) => Need | undefined
-  /** The refusal of a tool that no token with bounds may call. */
+  /** The refusal of a tool that a limited token may not call. */
   readonly forOwners: (bounds: TokenBounds | undefined, tool: string) => Refused | undefined
   /** Returns why a token with these limits may not call the tool; undefined if it may. */
   readonly refusalOf: (bounds: TokenBounds | undefined, tool: string) => Refused | RequestRefused | undefined

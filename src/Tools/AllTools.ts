@@ -34,7 +34,7 @@ import { VoiceCallsGroup } from "./Voice/VoiceCalls.ts"
 import { OnlineSearchGroup } from "./WebSearch/OnlineSearch.ts"
 import { WebsitesGroup } from "./Websites/Websites.ts"
 
-/** The whole surface: a group not listed here does not exist. */
+/** All groups of product tools. A group that is not listed here does not exist. */
 export const AllTools = Catalog.make([
   SessionGroup,
   LeadsGroup,

@@ -12,7 +12,7 @@ import { platformExport } from "./LeadFiles/PlatformExport.ts"
 import { platformPeople } from "./Leads/PlatformPeople.ts"
 import { platformTestAccounts } from "./TestAccounts/PlatformTestAccounts.ts"
 
-/** Tools that manage the use of the API. They are served apart from the product's tools, under `/platform/v1`. */
+/** Tools that manage the use of the API. They are served separately from the product's tools, under `/platform/v1`. */
 export const PlatformTools = Catalog.make([
   Tool.group(
     "Platform",

@@ -27,7 +27,7 @@ export const annotationsOf = (kind: Kind, idempotent: boolean, openWorld: boolea
 
 const none: RawArguments = new Map()
 
-/** Converts a failed call to an outcome with the body that REST would answer. */
+/** Converts a failed call to an outcome with the same body as REST. */
 export const failedBy = (failure: CallError): Outcome => {
   const { body, reason, status } = failureAnswer({
     prefix: "/rest/v1",

@@ -8,7 +8,7 @@ import { failedBy } from "./CatalogTools.ts"
 import { codes, isObject, type JsonObject, membersOf, objectOf, type Problem, problem } from "./Protocol.ts"
 import type { CallScope, Outcome } from "./Toolbox.ts"
 
-/** The digest of arguments, whatever their order. */
+/** A digest of the arguments that does not depend on their order. */
 export const digestOf = (args: JsonObject): string =>
   createHash("sha256")
     .update(JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))))
@@ -55,8 +55,8 @@ const unavailable = problem(503, codes.internalError, "The question cannot be ke
 export const canAsk = ({ capabilities }: CallScope): boolean => isObject(capabilities["elicitation"])
 
 /**
- * Allows a destructive call only after a person has confirmed this call. With the newer revision, the call is answered
- * with the question and repeated with the answer. With older ones, the question is sent on the call's stream.
+ * Allows a destructive call only after a person has confirmed this call. In the newer revision, the response is the
+ * question, and the client repeats the call with the answer. In older ones, the question is sent on the call's stream.
  */
 export const confirmed = <R>(
   tool: Tool<unknown>,

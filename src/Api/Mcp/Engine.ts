@@ -28,7 +28,7 @@ import { type CallScope, complete, type Outcome, type Toolbox } from "./Toolbox.
 export interface Offer<R> {
   readonly instructions: string
   readonly toolbox: Toolbox<R>
-  /** Work to do before tools can be listed, if it takes longer than a moment. */
+  /** Work that must finish before tools can be listed. */
   readonly listable?: Effect.Effect<void>
   readonly resources: ResourceBox<R>
   readonly prompts: PromptBox<R>
@@ -155,7 +155,7 @@ const listing =
       Effect.map(complete)
     )
 
-/** Returns the tools that the token may call. Others would only use up the model's context. */
+/** Returns the tools that the token may call. Listing others would only fill the model's context. */
 const listed = <R>({ listable = Effect.void, toolbox }: Offer<R>, { bounds }: CallScope) =>
   Effect.map(listable, () =>
     (bounds === undefined

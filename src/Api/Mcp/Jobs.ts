@@ -30,7 +30,7 @@ const tellProgress = (scope: CallScope, progress: number, message: string): void
 
 /**
  * Waits until the job has ended, at most `seconds`, and returns its current state. Hosts abort after a minute, so a
- * client that asked for progress gets a message every ten seconds. No resources are held between two checks.
+ * client that requested progress gets a message every ten seconds. Nothing is held between two checks.
  */
 export const waitForJob = (
   id: string,

@@ -38,7 +38,7 @@ export interface McpNotification {
   readonly params: JsonObject
 }
 
-/** The client's answer to a request of ours, which only older revisions have. */
+/** The client's answer to a request by the gateway. Only older revisions have such requests. */
 export interface McpResponse {
   readonly _tag: "Response"
   readonly id: RequestId

@@ -59,7 +59,7 @@ const firstSentence = (description: string): string => /^.*?[.:](?=\s|$)/.exec(d
 const numberOr = (value: unknown, fallback: number, most: number): number =>
   typeof value === "number" && Number.isFinite(value) && value >= 1 ? Math.min(Math.floor(value), most) : fallback
 
-/** A tool that is excluded, or that the token may not call, is answered like an unknown tool. */
+/** A tool that is excluded, or that the token may not call, gets the same error as an unknown tool. */
 const unknownTool = (catalog: Catalog<unknown>, name: string): Outcome => failedBy(catalog.unknownTool(name))
 
 const searchTools = <R>({ catalog, guard, isForbidden, search }: MetaOptions<R>): McpTool<never> => ({

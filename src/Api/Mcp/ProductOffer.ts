@@ -85,9 +85,8 @@ const noted = <R>(
 type Needs<R> = R | Caller | Jobs | ClientQuestions | CallModes | ResourceNews
 
 /**
- * The offer at an address: the tools that its path and headers select, the guide and records as resources, and prompts.
- * It only depends on the catalogs, so the offer of a toolset is cached. The tools that manage the use of the API are offered
- * where their group is named.
+ * The offer at an address: the tools that its path and headers select, resources, and prompts. It only depends on the
+ * catalogs, so the offer of a toolset is cached. Tools for managing the API are only offered if their group is named.
  */
 export const productOffer = <R>(
   catalog: Catalog<R>,

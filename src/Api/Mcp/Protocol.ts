@@ -28,7 +28,7 @@ export const codes = {
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,
-  /** Defined by the gateway, outside of the protocol's reserved range. */
+  /** The gateway's own code, outside of the protocol's reserved range. */
   insufficientScope: 403
 } as const
 

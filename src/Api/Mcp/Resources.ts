@@ -109,7 +109,7 @@ export const catalogResources = <R>(
   return {
     hasNews: (uri, scope) => hasNews(uri) && guard.lack(scope, needOf(uri)) === undefined,
     follow: (uri, isOn, scope) => {
-      // A resource that never changes may be followed too. There are just no notifications.
+      // A resource that never changes may be followed too, but has no notifications.
       if (!hasNews(uri)) return Effect.void
       const lack = guard.lack(scope, needOf(uri))
       if (lack !== undefined) return Effect.fail(lack)

@@ -10,7 +10,7 @@ export interface Skill {
   readonly resources: ReadonlyArray<{ readonly uri: string; readonly digest: string; readonly size: number }>
 }
 
-/** The front matter of a page, with simple text values as in our guide. */
+/** Parses the front matter of a page. Only simple text values are supported. */
 export const frontMatterOf = (text: string): JsonObject =>
   Object.fromEntries(
     (text.split("---\n")[1] ?? "").split("\n").flatMap((line) => {
@@ -21,7 +21,7 @@ export const frontMatterOf = (text: string): JsonObject =>
     })
   )
 
-/** Makes a skill of its files. The first one is its main file. */
+/** Makes a skill from its files. The first one is its main file. */
 export const skillOf = (files: ReadonlyMap<string, { readonly text: string }>): Skill => {
   const [[uri, { text }] = ["", { text: "" }]] = files
   return {

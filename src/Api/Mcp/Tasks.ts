@@ -129,7 +129,7 @@ export const jobTasks = <R>(catalog: Catalog<R>, guard: ScopeGuard): TaskBox<R |
         )
       }
     ),
-  // Our tasks ask no questions, so updates are accepted and ignored.
+  // Tasks of the gateway ask no questions, so updates are accepted and ignored.
   update: (params, scope) => Effect.as(lookedUp(params, guard.lack(scope, { kind: "write" })), ""),
   cancel: (params, scope) =>
     Effect.flatMap(lookedUp(params, guard.lack(scope, { kind: "write" })), ({ job_id }) =>

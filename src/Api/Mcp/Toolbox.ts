@@ -5,7 +5,7 @@ import type { LoggedArguments } from "../../Services/Core/RequestLog.ts"
 import type { AskedCall } from "../../Services/Mcp/ClientQuestions.ts"
 import type { Era, JsonObject, Problem, ResultMembers } from "./Protocol.ts"
 
-/** A call of a tool as the request log has it. */
+/** A tool call as recorded in the request log. */
 export interface NotedCall {
   readonly tool: string
   readonly arguments: LoggedArguments
@@ -24,18 +24,18 @@ export interface CallScope {
   /** The token's limits, if it has any. */
   readonly bounds: TokenBounds | undefined
   readonly confirmation: Confirmation
-  /** True if answers must leave out what outsiders wrote. */
+  /** Whether text by outsiders must be left out of answers. */
   readonly lockdown: boolean
   /** The client's session, for an older revision. */
   readonly session: string | undefined
   /** The caller's idempotency key for a write. */
   readonly idempotencyKey: string | undefined
-  /** `true` where a write is only to be tried. */
+  /** `true` for a dry run of a write. */
   readonly dryRun: string | undefined
   /** The client's answers to the questions of an earlier attempt, and the state that this attempt returned. */
   readonly inputResponses: JsonObject | undefined
   readonly requestState: string | undefined
-  /** Notes what the message calls, for the request log. The last note counts. */
+  /** Records the call of the message for the request log. The last record counts. */
   readonly note: (call: NotedCall) => void
   /** Sends a notification before the result. */
   readonly notify: (method: string, params: JsonObject) => void

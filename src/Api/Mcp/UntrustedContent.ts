@@ -1,7 +1,7 @@
 import type { JsonObject } from "./Protocol.ts"
 import { isObject } from "./Protocol.ts"
 
-/** Members of answers that contain what outsiders wrote or said, in any tool. */
+/** Members of any tool's answers that contain text by outsiders. */
 const everywhere: ReadonlySet<string> = new Set([
   "background",
   "body",
@@ -30,7 +30,7 @@ const ofNotifications = ["message"]
 const ofPages = ["title", "passage", "result", "chunk", "content", "text", "analysis", "description"]
 const ofCalls = ["summary", "text"]
 
-/** Members that only contain outsiders' words in these tools. */
+/** Members that contain text by outsiders only in these tools. */
 const ofTools: Readonly<Record<string, ReadonlyArray<string>>> = {
   list_calendar_events: ofCalendar,
   create_calendar_event: ofCalendar,
@@ -57,7 +57,7 @@ const isOutsiders = (tool: string, member: string): boolean =>
 /** The keyword that marks such members in an answer's schema. */
 export const untrustedContentMark = "x-untrusted-content"
 
-/** Returns the answer's schema with a mark on members that contain outsiders' words. */
+/** Returns the answer's schema with a mark on members that contain text by outsiders. */
 export const markUntrustedContent = (tool: string, schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map((part: unknown) => markUntrustedContent(tool, part))
   if (!isObject(schema)) return schema
@@ -87,7 +87,7 @@ export const markUntrustedContent = (tool: string, schema: unknown): unknown => 
 
 export const lockdownNotice = "[Written by somebody outside the account; left out, since X-MCP-Lockdown was sent.]"
 
-/** Members with names of persons, which also come from forms and mail. */
+/** Members with names of persons. The names may come from forms and mail. */
 const namesOfPersons: ReadonlySet<string> = new Set([
   "contact_name",
   "from_name",
@@ -114,7 +114,7 @@ const allTexts = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([member, part]) => [member, allTexts(part)]))
 }
 
-/** Returns the answer with outsiders' words replaced by a notice. */
+/** Returns the answer with text by outsiders replaced by a notice. */
 export const lockedDown = (tool: string, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((part: unknown) => lockedDown(tool, part))
   if (!isObject(value)) return value

@@ -298,7 +298,7 @@ const revokeSecret: Node = {
   }
 }
 
-/** The feed of events, as it happens. */
+/** The live stream of the feed of events. */
 const eventStream: Node = {
   [eventStreamPath]: {
     get: {

@@ -81,7 +81,7 @@ const ownAnswers = (tool: Tool<unknown>, prefix: Prefix): Node => {
 
 const longestSummary = 120
 
-/** The first sentence, without its period. */
+/** The first sentence without its full stop. */
 const firstSentence = (text: string): string => {
   const sentence = /^.*?(?=[.:;](?:\s|$))/.exec(text)?.[0] ?? text
   if (sentence.length <= longestSummary) return sentence

@@ -65,7 +65,7 @@ export const makeEndTouches = Effect.gen(function* () {
       if (timing === undefined) return
       const { at, hour, reason, weekday } = timing
       const next_touch_at = fromMillis(at)
-      // A reply that came first has set another time.
+      // A reply that arrived earlier has already set another time.
       const scheduled = yield* sql`
         select from lead where account_id = ${touch.accountId} and lead_id = ${touch.leadId}
           and next_touch_at = ${next_touch_at}`.pipe(fromSql())
@@ -81,8 +81,8 @@ export const makeEndTouches = Effect.gen(function* () {
     })
 
   /**
-   * Counts a touch that the blacklist blocks. The daily checks of a blocked lead count as one touch, and so does the
-   * check after a blocked message.
+   * Counts a touch that the blacklist blocks. Daily checks of the same blocked lead count only once, and a check after
+   * a blocked message does not count again.
    */
   const countWithheld = ({ accountId, leadId, touchId }: Touch) =>
     countBlocks(

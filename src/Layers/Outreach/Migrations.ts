@@ -165,7 +165,7 @@ end $$;
 `
 }
 
-/** Stores which instructions of the owner a message did not follow. */
+/** Stores which of the owner's instructions a message did not follow. */
 export const unappliedInstructionsMigration: Migration = {
   name: "unapplied_instructions",
   releases: 1,

@@ -21,7 +21,7 @@ export interface ReadyMessage {
   readonly file: ParkedFile | undefined
 }
 
-/** Sends the messages that the owner wrote for a lead's next touch, word for word. */
+/** Sends the messages that the owner wrote for a lead's next touch, unchanged. */
 export const makeParkedDelivery = Effect.gen(function* () {
   const chats = yield* ChatAppQueue
   const tasks = yield* TaskQueue
@@ -50,8 +50,8 @@ export const makeParkedDelivery = Effect.gen(function* () {
       ),
 
     /**
-     * Stores the messages in order and queues the task of the first. Each of the others follows once the one before was
-     * sent.
+     * Stores the messages in order and queues the task of the first. Each of the others is queued once the previous one
+     * was sent.
      */
     queue: (touch: Touch, messageType: string, phone: string | null, messages: ReadonlyArray<ReadyMessage>) =>
       Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** The owner's content that a touch of a related lead carried. */
+/** The owner's content in a touch of a related lead. */
 export const outreachPersonalData: PersonalData = {
   forgetInRelated: (sql, person, related) =>
     redact(

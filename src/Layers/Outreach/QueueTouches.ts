@@ -283,7 +283,7 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
       return items.filter(({ touch }) => queued.has(touch.touchId))
     })
 
-  /** Removes the messages that are sent now from the lead's instructions. */
+  /** Removes the messages that are now being sent from the lead's instructions. */
   const takeFromInstructions = ({ facts, touch }: ComposedTouch, delivered: ReadonlyArray<ParkedMessage>) =>
     Effect.gen(function* () {
       const rows = yield* sql<{ readonly instructions: string | null }>`
@@ -366,8 +366,8 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
   return { markQueued, continueCadence, askOwner, queueParked }
 }
 /**
- * Queues the content of touches, a batch in one transaction. A touch ends here if something blocks it. It is left out
- * if another run of its task or a reply was faster.
+ * Queues the content of touches, a batch in one transaction. A blocked touch ends here. A touch is skipped if another
+ * run of its task or a reply has already handled it.
  */
 export const makeQueueTouches = Effect.gen(function* () {
   const services = yield* makeQueueServices

@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
   const wakeDispatcherIn = (accountId: AccountId, millis: number) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => wakeDispatcher(sql, accountId, fromMillis(now + millis)))
 
-  /** Undoes the touch's count, unless a reply has restarted the count and set the next touch. */
+  /** Removes the touch from the count, unless a reply has restarted the count and set the next touch. */
   const takeBack = ({ account_id: accountId, lead_id: leadId, touch_number }: EndedTouch, reason: string) => {
     const isAtOnce = isPassedOver(reason)
     return Effect.zipRight(
@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
     )
   }
 
-  /** The cadence continues, but the owner's own content does not wait until its end. */
+  /** The cadence continues, but the owner's content is sent before its end. */
   const passOnSoon = ({ account_id: accountId, carries, lead_id: leadId }: EndedTouch) =>
     carries === null
       ? Effect.void

@@ -23,7 +23,7 @@ export interface EndedTouch {
   readonly carries: TouchCargo | null
 }
 
-/** Counts the touches that did not carry an instruction out. Returns those that wait for the next touch. */
+/** Counts the touches that did not follow an instruction. Returns the instructions for the next touch. */
 export const makeCountUnapplied = Effect.gen(function* () {
   const sql = yield* SqlClient
   const notifications = yield* Notifications

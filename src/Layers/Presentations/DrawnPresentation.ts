@@ -22,8 +22,8 @@ export const turnsOfDrawing = {
 const notDrawn = transient("presentation_not_drawn", "The presentation could not be drawn for the moment.", 5)
 
 /**
- * Draws presentations as PDF in threads, so that calls do not wait. Threads are shared fairly: an account that requests
- * many has one thread while other accounts request too.
+ * Draws presentations as PDF in worker threads, so that calls do not wait. Threads are shared fairly: while several
+ * accounts request presentations, each has one thread.
  */
 export const makeDrawing: Effect.Effect<
   (accountId: AccountId, presentation: Presentation) => Effect.Effect<Uint8Array, Transient>,

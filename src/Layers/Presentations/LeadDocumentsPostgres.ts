@@ -31,9 +31,7 @@ const handed = (document: RequestedDocument, presentationUrl: string | undefined
     : [{ purpose: "presentation", kind: "overview", title: "", url: presentationUrl }]
 }
 
-/**
- * Returns the documents that are sent. Without its address, a presentation counts as missing, like any other document.
- */
+/** Returns the documents to send. A presentation without an address counts as missing, like any other document. */
 const documentsFor = (wishes: ReadonlyArray<AnsweredWish>, presentationUrl: string | undefined): DocumentsForLead => {
   const documents = wishes.flatMap((one) => one.documents.flatMap((document) => handed(document, presentationUrl)))
   return {
@@ -81,7 +79,7 @@ const make = Effect.gen(function* () {
     handOver: (leadId, wishes) =>
       Effect.gen(function* () {
         const answered = yield* answerLead(leadId, wishes)
-        // If the presentation cannot be made, for example for lack of storage, the owner is asked for it.
+        // If the presentation cannot be made, for example without free storage, the owner is asked for a document.
         const url = needsPresentation(answered)
           ? yield* presentations.create(leadId).pipe(
               Effect.map(({ presentation_url }): string | undefined => presentation_url),

@@ -42,7 +42,7 @@ export const palettes: readonly [Palette, ...ReadonlyArray<Palette>] = [
 export const ink = "#1f2933"
 export const quiet = "#52606d"
 
-/** Points: a screen's shape, since it is read on one. */
+/** Points, in the shape of a screen, because presentations are read on one. */
 export const size = { width: 960, height: 540 } as const
 export const margin = 64
 export const inner = size.width - 2 * margin

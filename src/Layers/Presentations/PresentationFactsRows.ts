@@ -37,10 +37,10 @@ interface AccountRow {
   readonly price_texts: ReadonlyArray<string>
 }
 
-/** A logo as leads see it. Larger pictures are photographs, or would take long to draw. */
+/** A logo for leads, at most this many bytes. Larger pictures are photographs, or take too long to draw. */
 const longestLogo = 2 * 1024 * 1024
 
-/** The content of a presentation, the existing file, and whether one may be made. */
+/** The content of a presentation, its existing file, and whether one may be made. */
 export interface PresentationAtHand {
   readonly facts: PresentationFacts
   readonly config: EffectiveConfiguration
@@ -68,7 +68,7 @@ export const makePresentationFacts = Effect.gen(function* () {
     return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
   })
 
-  /** Answers to questions of this lead are left out, because it has them already. */
+  /** Answers to this lead's own questions are left out, because it already has them. */
   const accountOf = Effect.fnUntraced(function* (campaignId: CampaignId | null, reader: LeadId | null) {
     const { accountId } = yield* Caller
     return single(
@@ -91,7 +91,7 @@ export const makePresentationFacts = Effect.gen(function* () {
     )
   })
 
-  /** The newest picture that the account uploaded as its logo, by the name that it gave it. */
+  /** The newest picture whose file name says that it is the account's logo. */
   const logoOf = Effect.fnUntraced(function* () {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly fileId: CustomerFileId; readonly sha256: string }>`
@@ -139,9 +139,9 @@ export const makePresentationFacts = Effect.gen(function* () {
     /** Fails with `NotFound` if there is no such lead. */
     ofLead: (leadId: LeadId) =>
       unit.read(Effect.flatMap(leadOf(leadId), (lead) => read(lead, lead.campaign_id, leadId))),
-    /** Reads the data for a simulated lead, which is in no table. */
+    /** Reads the data for a simulated lead, which is not in any table. */
     ofCampaign: (campaignId: CampaignId | null) => unit.read(read(undefined, campaignId, null)),
-    /** Undefined if the picture was removed since. */
+    /** Undefined if the picture was removed in the meantime. */
     bytesOf: (fileId: CustomerFileId) =>
       Stream.runCollect(files.read(fileId)).pipe(
         Effect.map((chunks): Uint8Array | undefined => Buffer.concat(Chunk.toReadonlyArray(chunks))),

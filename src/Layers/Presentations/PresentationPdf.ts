@@ -49,7 +49,7 @@ const heading = (doc: Document, text: string, palette: Palette): number => {
 
 type PageOf<T extends Page["_tag"]> = Extract<Page, { readonly _tag: T }>
 
-/** The logo in a tile, as large as it fits. */
+/** Draws the logo in a tile, as large as possible. */
 const drawLogo = (doc: Document, logo: Uint8Array): void => {
   const [side, x, y, border] = [60, margin, 58, 6]
   doc.roundedRect(x, y, side, side, 14).fill("#ffffff")
@@ -211,7 +211,7 @@ const drawCards = (doc: Document, page: PageOf<"Cards">, palette: Palette): void
   const gap = 20
   const cardTop = top + introduction + 30
   const width = (inner - gap * (page.cards.length - 1)) / page.cards.length
-  // All cards are as tall as the longest text needs, so that no card is half empty.
+  // All cards are as tall as the one with the longest text, so that they line up.
   const textHeight = Math.max(...page.cards.map(({ text }) => heightOf(doc, text, { width: width - 48, size: 18 })))
   const cardHeight = Math.min(104 + textHeight, size.height - 70 - cardTop)
   page.cards.forEach(({ text, title }, index) => {
@@ -253,7 +253,7 @@ const drawQuestions = (doc: Document, page: PageOf<"Questions" | "List">, palett
     color: quiet
   })
   const gap = 16
-  // A few items go below each other in larger letters: in columns, three of them would leave a hole.
+  // A few items are listed in larger letters. In columns, three of them would leave a gap.
   const columns = page.items.length > 3 ? 2 : 1
   const points = [24, 22, 19][page.items.length - 1] ?? 16
   const first = top + 38
@@ -396,7 +396,7 @@ const beginDocument = (presentation: Presentation, typeface: Typeface): Document
     autoFirstPage: false,
     lang: presentation.language,
     displayTitle: true,
-    // The library takes the clock's time otherwise, and the document's id with it.
+    // Without this date the library uses the current time, and derives the document's id from it.
     info: { Title: presentation.title, Author: presentation.footer, CreationDate: new Date(presentation.madeAt) }
   })
   for (const [weight, bytes] of Object.entries(typeface)) doc.registerFont(weight, bytes)
@@ -412,7 +412,7 @@ const bytesOf = (doc: Document): Effect.Effect<Uint8Array> =>
     doc.end()
   })
 
-/** The presentation as a PDF: the same bytes for the same presentation. */
+/** The presentation as a PDF. The same presentation gives the same bytes. */
 export const presentationPdf = (presentation: Presentation, typeface: Typeface): Effect.Effect<Uint8Array> =>
   Effect.gen(function* () {
     const palette = palettes[presentation.palette % palettes.length] ?? palettes[0]

@@ -7,10 +7,10 @@ import { presentationPdf } from "./PresentationPdf.ts"
 
 const typeface = Effect.runSync(Effect.cached(loadTypeface))
 
-// Runs in a worker thread: a document takes about 50 ms of work, and many are requested at once.
+// Runs in a worker thread, because a document takes about 50 ms and many are requested at once.
 servePool<Presentation, Uint8Array>(async (presentation) => {
   const bytes = await Effect.runPromise(Effect.flatMap(typeface, (loaded) => presentationPdf(presentation, loaded)))
-  // A copy, because small buffers share their memory with others.
+  // Copied, because small buffers share their memory with others.
   const reply = new Uint8Array(bytes)
   return { reply, transfer: [reply.buffer] }
 })

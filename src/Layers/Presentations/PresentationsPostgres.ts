@@ -25,7 +25,7 @@ const turnedOff = (leadId: LeadId) =>
     { lead_id: leadId }
   )
 
-/** The month on the cover is no reason to make a presentation again. */
+/** A new month on the cover is no reason to make the presentation again. */
 const anyTime = Timestamp.make("2000-01-01T00:00:00Z")
 
 /** Returns a digest of everything that a presentation shows. */
@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
       })
     )
 
-  /** The file of the lead's presentation, locked until the transaction ends. */
+  /** Locks the file of the lead's presentation until the transaction ends. */
   const lockFile = Effect.fnUntraced(function* (leadId: LeadId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly presentation_file_id: CustomerFileId | null }>`
@@ -82,7 +82,7 @@ const make = Effect.gen(function* () {
     return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
   })
 
-  /** Stores the file and gives it to the lead, unless another call was faster. */
+  /** Stores the file and links it to the lead, unless another call already did. */
   const store = (leadId: LeadId, title: string, bytes: Uint8Array, digest: Uint8Array) =>
     unit.write(
       Effect.gen(function* () {
@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
         const lead = yield* lockFile(leadId)
         if (lead.presentation_file_id !== null) return yield* answer(leadId, false, lead.presentation_file_id)
         const file = yield* files.write({
-          // A slash would cut off the text before it.
+          // A slash in a file name would cut off the text before it.
           fileName: `${title.replace(/[/\\]/g, "-").slice(0, 120)}.pdf`,
           mediaType: "application/pdf",
           bytes: Stream.make(bytes)
@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
       })
     )
 
-  /** Makes a presentation again at its address, if what it shows has changed. Returns whether it did. */
+  /** Makes a presentation again at the same address if its content has changed. Returns whether it did. */
   const refresh = Effect.fnUntraced(function* (leadId: LeadId, hand: PresentationAtHand) {
     if (!hand.config.generate_presentations || hand.fileId === null || !isOutdated(hand)) return false
     const { accountId } = yield* Caller

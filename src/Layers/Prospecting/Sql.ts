@@ -6,8 +6,8 @@ import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /**
- * The head of an insert into the dispatch queue. The rest of the statement selects accounts and the time at which they
- * have someone to contact.
+ * The start of an insert into the dispatch queue. The rest of the statement selects accounts and the time at which they
+ * have a lead to contact.
  */
 export const insertDue = "insert into dispatch_queue (account_id, due_at)"
 
@@ -16,9 +16,9 @@ export const takeDue = `delete from dispatch_queue d using taken
     where d.account_id = taken.account_id and d.dispatch_queue_id = taken.dispatch_queue_id`
 
 /**
- * Records that the account has someone to contact at a time, by default now. The dispatcher checks no other accounts.
- * Call it after setting a lead's next touch, or after lifting a block. An entry for soon is always new, so that a claim
- * that cannot see the lead yet does not remove it. Later entries share one per five minutes.
+ * Records that the account has a lead to contact at a time, by default now. The dispatcher only checks accounts with
+ * such an entry, so call it after setting a lead's next touch or lifting a block. Entries for soon are always new, so
+ * that a claim that cannot see the lead yet does not remove them. Later entries are shared per five minutes.
  */
 export const wakeDispatcher = (
   sql: SqlClient,

@@ -20,7 +20,7 @@ export interface ReplyKey {
 
 /** A stored reply of a lead, in writing or speech. */
 export interface InboundRow extends ReplyFacts {
-  /** True if it is certain that the lead wrote it. On channels other than mail, the provider vouches for that. */
+  /** Whether the lead certainly wrote it. On channels other than mail, the provider guarantees that. */
   readonly is_sender_proven: boolean
   /** Seconds since it arrived. */
   readonly waited_seconds: number
@@ -29,7 +29,7 @@ export interface InboundRow extends ReplyFacts {
   readonly is_read: boolean
   readonly campaign_id: CampaignId | null
   readonly account_name: string
-  /** The facts about the lead, in the form of short notes. */
+  /** Facts about the lead as short notes. */
   readonly lead_profile: string
   /** The last written message to the lead. */
   readonly earlier: string | null
@@ -37,7 +37,7 @@ export interface InboundRow extends ReplyFacts {
   readonly earlier_objections: ReadonlyArray<string>
 }
 
-/** Longer replies are cut here, because the important part is at their beginning. The reader has further limits. */
+/** Longer replies are cut here, because their beginning matters most. The reader has further limits. */
 const longestText = 100_000
 const longestEarlier = 4_000
 
@@ -75,7 +75,7 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
       and ${tables[channel].isReply}`
 
   return {
-    /** SQL for the number of answers to the lead on the reply's channel in the last 24 hours. A call counts as none. */
+    /** SQL for the number of answers to the lead on the reply's channel in the last 24 hours. Calls do not count. */
     recentAnswers: ({ accountId, channel, leadId }: ReplyKey) =>
       channel === "voice"
         ? sql`0`

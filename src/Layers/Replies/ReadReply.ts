@@ -57,7 +57,7 @@ const longestWait = 86_400
 /** The most times in a reply for which the calendar is checked. */
 const mostAskedTimes = 3
 
-/** Classes of replies that no person wrote. */
+/** Classes of automatic replies. */
 const machineClasses: ReadonlySet<ReplyClass> = new Set(["out_of_office", "bounce", "auto_reply"])
 
 export const repliesRead = makeCounter({
@@ -145,7 +145,7 @@ interface ReplyTimes {
 /** The requests in a reply. */
 interface AskedThings {
   readonly judgedQuestions: ReadonlyArray<JudgedQuestion>
-  /** The wishes for documents that the account does not have. */
+  /** The requested documents that the account does not have. */
   readonly missingDocuments: ReadonlyArray<string>
 }
 

@@ -52,10 +52,10 @@ export interface ReplyAtHand extends ReplyKey {
   readonly judgedQuestions: ReadonlyArray<JudgedQuestion>
 }
 
-/** The facts about the lead in the notice to the owner. */
+/** Facts about the lead for the notice to the owner. */
 const newsOf = ({ company, leadName, said }: ReplyAtHand): NewsFacts => ({ leadName, company, said })
 
-/** Returns a file's statement about a question in another language, for the owner to review. */
+/** Returns the answer that a file in another language suggests, for the owner to review. */
 const proposalFor = ({ judgedQuestions }: ReplyAtHand, question: string): string | undefined =>
   judgedQuestions.find((judged) => judged.question === question)?.proposal?.text
 
@@ -105,8 +105,7 @@ const makeLeadOperations = Effect.gen(function* () {
   const touches = yield* PendingTouches
 
   /**
-   * Holds back what was queued before the lead answered, except notices of meetings. Returns the calls that are not
-   * made.
+   * Cancels messages that were queued before the lead answered, except meeting notices. Returns the cancelled calls.
    */
   const keepBack = Effect.fnUntraced(function* (reply: ReplyAtHand) {
     const { accountId, leadId } = reply
@@ -134,7 +133,7 @@ const makeLeadOperations = Effect.gen(function* () {
     )
   })
 
-  /** The lead exists and is locked, and the consequences were drawn from its state: a refusal would be a bug. */
+  /** The lead is locked, and the consequences follow from its state, so a refusal would be a bug. */
   const transition = (
     reply: ReplyAtHand,
     operation: "unsubscribe" | "stop" | "flag_for_review",
@@ -169,7 +168,7 @@ const makeLeadOperations = Effect.gen(function* () {
         actor: "platform"
       })
       .pipe(
-        // A contact that cannot be registered, for example because it was erased, is simply not contacted.
+        // A contact that cannot be registered, for example because it was erased, is not contacted.
         Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
       )
 
@@ -205,7 +204,9 @@ const makeMeetingEffects = Effect.gen(function* () {
   const notices = yield* makeNotices
   const schedule = yield* makeSchedule
 
-  /** Books the time that the lead named, unless the account has another meeting then: the lead is proposed another one. */
+  /**
+   * Books the time that the lead named. If the account has another meeting then, the lead is asked for another time.
+   */
   const bookMeeting = Effect.fnUntraced(function* (
     reply: ReplyAtHand,
     { endsAt, startsAt, touchAt: otherwise }: Extract<Consequence, { readonly _tag: "BookMeeting" }>
@@ -278,8 +279,8 @@ const makeMeetingEffects = Effect.gen(function* () {
 })
 
 /**
- * Applies the consequences, in the transaction of the caller, which holds the lock on the lead. Events come last,
- * because transactions that append events of one account wait for each other from there to the commit.
+ * Applies the consequences, in the caller's transaction, which has locked the lead. Events come last, because
+ * transactions that append events of one account wait for each other until the commit.
  */
 export const makeReplyEffects = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -293,7 +294,7 @@ export const makeReplyEffects = Effect.gen(function* () {
   const operations = yield* makeLeadOperations
   const meetings = yield* makeMeetingEffects
 
-  /** Starts the message that says that a person will answer. */
+  /** Starts the message that announces a person's answer. */
   const holdLine = Effect.fnUntraced(function* ({ accountId, leadId }: ReplyAtHand, at: number) {
     const touch = yield* touches.holdLine(accountId, leadId)
     if (touch !== undefined) yield* tasks.enqueue(composeAnswer, touch, { runAt: fromMillis(at) })
@@ -364,7 +365,7 @@ export const makeReplyEffects = Effect.gen(function* () {
   return {
     carryOut: Effect.fnUntraced(function* (reply: ReplyAtHand, consequences: ReadonlyArray<Consequence>) {
       const told = yield* Effect.forEach(consequences, (consequence) => carryOut(reply, consequence))
-      // The meeting that the reply is about was called off before. A further one is called off too.
+      // The reply refers to a meeting that was already cancelled here. Its other meetings are cancelled too.
       if (consequences.some(({ _tag }) => _tag === "Unsubscribe")) yield* callOffMeetings(reply.leadId)
       const events = told.flat()
       if (events.length > 0) yield* accountEvents.appendMany(events)

@@ -15,7 +15,7 @@ const warmUp = Effect.sync(() =>
   })
 )
 
-/** Loads the reader and reads a sentence, so that the first reply does not wait for either. */
+/** Loads the reader and reads one sentence, so that the first reply does not wait for that. */
 export const warmReader: Effect.Effect<void> = yieldToEventLoop.pipe(
   Effect.zipRight(Effect.sync(replyClassifier)),
   Effect.zipRight(yieldToEventLoop),

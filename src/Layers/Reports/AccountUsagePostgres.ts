@@ -38,7 +38,7 @@ interface Figures {
 
 const left = "('sent', 'delivered', 'read')"
 
-/** One statement for all counts. `m.starts` is the first day of the month in the account's time zone. */
+/** All counts in one statement. `m.starts` is the first day of the month in the account's time zone. */
 const figures = `
   with m as (
     select a.account_id, a.time_zone, date_trunc('month', instant() at time zone a.time_zone) as month,

@@ -14,10 +14,7 @@ import { beginningOf, dayOf } from "./RolledDays.ts"
 
 const maximumItems = 100
 const maximumAdjustments = 500
-/**
- * The least change of a reply rate, in percentage points, that is reported, and the number of messages it must be based
- * on.
- */
+/** The smallest change of a reply rate that is reported, in percentage points, and the minimum number of messages. */
 const minimumChange = 3
 const minimumSent = 50
 const comparedDays = 30
@@ -61,8 +58,8 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
       {}
     )
     const { within } = makeFacts(sql, { accountId, campaignId: undefined, from, to })
-    // The condition on outcomes. Only a lead's latest outcome counts, at the time it was first registered and with its
-    // last value. Another outcome or a recovery corrects it, and the same one corrects the deal value.
+    // The condition on outcomes. Only a lead's latest outcome counts, at the time of its first registration and with
+    // its last value. Another outcome or a recovery replaces it. The same outcome again only corrects the deal value.
     const outcomesOf = (types: string) => sql`
       select o.lead_id, o.event_type, o.created_at, (
         select (v.data ->> 'deal_value_brl')::float8 from lead_lifecycle_event v
@@ -106,7 +103,7 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
         order by e.created_at desc, e.lead_id desc limit ${maximumItems}
       ) entered join lead l on l.account_id = ${accountId} and l.lead_id = entered.lead_id
       order by entered.at desc, l.lead_id desc`
-    // Leads are looked up only for the listed items, because most events are only counted.
+    // Only listed items need their leads, because most events are only counted.
     const won = yield* sql<Blocks["outcomes"]["won_items"][number]>`
       select ${listedLeads}, o.deal_value as deal_value_brl, o.created_at as won_at from (
         select * from (${outcomesOf("'outcome_won'")}) w order by w.created_at desc, w.lead_id desc limit ${maximumItems}

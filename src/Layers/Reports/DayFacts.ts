@@ -118,7 +118,7 @@ const mailFacts = ({ accountId, day, noDays, sql, utcDate, within }: Fragments, 
     from email_message s where s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))}
       and ${within("s.occurred_at")} group by 1, 2, 4, 5`
   const answers = names.filter((name) => name === "emails_answered" || name === "emails_answered_by_date")
-  // The offsets keep the planner from joining whole tables: it looks up each lead, and once for each reply.
+  // The `offset` clauses keep the planner from joining whole tables. It then looks up each lead, and each reply once.
   const mailAnswered = sql`
     select a.lead_id, ${day("a.at")}, v.figure, v.key, v.to_day, null::date, count(*)
     from (

@@ -17,7 +17,7 @@ export interface Window extends Calendar {
 }
 
 export interface FigureRow {
-  /** Null if the figures are not grouped by campaign, or the leads have none. */
+  /** Null for figures that are not grouped by campaign, and for leads without one. */
   readonly campaign_id: CampaignId | null
   readonly figure: FigureName
   readonly key: string
@@ -25,7 +25,7 @@ export interface FigureRow {
   readonly count: number
 }
 
-/** The days of a figure with two days: `to_day` is within them, `from_day` before. */
+/** The days of a figure with two days: `to_day` is among them, and `from_day` is before them. */
 type Bounds = DayRun
 
 const always: Bounds = { first: "0001-01-01", last: "9999-12-31" }
@@ -49,7 +49,7 @@ const isOfDays = (sql: SqlClient, { rolled }: Coverage): Fragment => {
   return sql`day between ${first.first}::date and ${last.last}::date and ${sql.or(runs)}`
 }
 
-/** Milliseconds. A shorter period has few leads compared to all, which the planner does not know. */
+/** Milliseconds. In a shorter period, few of all leads occur, which the planner does not know. */
 const longestToLookUp = 62 * 86_400_000
 
 /**

@@ -29,7 +29,7 @@ interface MeetingCounts {
   readonly no_show: number
 }
 
-/** Meetings of the window. They are counted directly, since there are few, and attendance is registered days later. */
+/** Meetings in the window. They are counted directly, because there are few and attendance is recorded days later. */
 const meetingsOf = (sql: SqlClient, window: Window) => {
   const { ofLead, within } = makeFacts(sql, window)
   return sql<MeetingRow>`
@@ -54,7 +54,7 @@ const meetingsOf = (sql: SqlClient, window: Window) => {
     where ${ofLead} group by 1, 2, 3`
 }
 
-/** Figures by the leads' states and sectors. A lead is in one group of each, so sums count it once. */
+/** Figures by the leads' states and sectors. Each lead belongs to one state and one sector, so sums count it once. */
 export const metricsByStateAndIndustry = (
   sql: SqlClient,
   window: Window,

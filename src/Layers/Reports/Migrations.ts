@@ -105,7 +105,7 @@ create table daily_report (
 `
 }
 
-/** Stages are counted when a lead passes them upwards for the first time, so figures of earlier days are computed again. */
+/** Stages now count the first time that a lead passes them upwards, so figures of earlier days are computed again. */
 export const reportStagesMigration: Migration = {
   name: "report_stages",
   sql: `

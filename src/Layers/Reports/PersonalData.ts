@@ -4,7 +4,7 @@ import type { PersonalData } from "../Platform/PersonalData.ts"
 import { daysOfLeads } from "./DayFacts.ts"
 import { groupKeys } from "./Figures.ts"
 
-/** Days on which an erased lead was counted are counted again. After the erasure these days are no longer known. */
+/** Marks the days of an erased lead for a new count. After the erasure these days could no longer be found. */
 export const reportsPersonalData: PersonalData = {
   forget: (sql, { accountId, leadId }) =>
     Effect.gen(function* () {
@@ -14,7 +14,7 @@ export const reportsPersonalData: PersonalData = {
         yield* sql`
           insert into report_stale_day (account_id, day)
           select ${accountId}, d.day from (${daysOfLeads(sql, { accountId, zone }, sql`select ${leadId}::bigint`)}) d`
-        // The name of a sector may contain the person's name. The figures of those days are no longer read.
+        // A sector's name may contain the person's name, so the figures of those days are deleted.
         yield* sql`
           delete from report_group g using lead l
           where g.account_id = ${accountId} and l.account_id = ${accountId} and l.lead_id = ${leadId}

@@ -84,14 +84,14 @@ export const isFirstOfStage = (
       and b.lead_lifecycle_event_id < ${sql.literal(alias)}.lead_lifecycle_event_id
       and ${sql.literal(stage)} = any (${sql.literal(stagesOf("b"))}) offset 0)`
 
-/** email_message: mail that was sent to a lead. */
+/** SQL condition: the email_message `alias` was sent to a lead. */
 export const mailWasSent = (alias: string): string =>
   `${alias}.direction = 'outbound' and ${alias}.status = 'sent' and ${alias}.lead_id is not null`
 
-/** email_message: mail that the lead wrote. */
+/** SQL condition: a lead wrote the email_message `alias`. */
 export const mailIsReply = (alias: string): string =>
   `${alias}.direction = 'inbound' and not ${alias}.is_auto_reply and ${alias}.lead_id is not null`
 
-/** chatapp_message: messages that were sent to a lead. */
+/** SQL condition: the chatapp_message `alias` was sent to a lead. */
 export const chatWasSent = (alias: string): string =>
   `${alias}.direction = 'outbound' and ${alias}.status in ('sent', 'delivered', 'read') and ${alias}.lead_id is not null`

@@ -18,7 +18,7 @@ import { countRunningDays } from "./RunningDay.ts"
 
 /** Accounts with fewer leads are counted from their messages in milliseconds. */
 const minimumLeads = 1000
-/** Transactions that began before a day ended are committed by then. */
+/** Hours after which transactions that began before the end of a day have committed. */
 const hoursToFinish = 2
 /** A day is counted again after so many days, in case a change was not recorded. */
 const daysToSettle = [3, 14]
@@ -39,10 +39,10 @@ const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>, now: number
     const ofDays = (column: string) => sql`${sql.literal(column)} = any (${[...days]}::date[])`
     yield* erasureLock(sql, accountId, "shared")
     yield* lockAccount(sql, accountId, "reports")
-    // The marks are deleted first, so that a mark written later is not lost. The change that it marks may not be
-    // visible below.
+    // The marks are deleted first, so that later marks are not lost. Their changes may not be visible to the statements
+    // below.
     yield* sql`delete from report_stale_day where account_id = ${accountId} and ${ofDays("day")}`
-    // Partial counts of the day stay for a while, for reports that already looked up how far they reach.
+    // Partial counts of the day are kept for a while, for reports that already chose to use them.
     const isOver = sql`${ofDays("day")} and (until is null or until < ${fromMillis(now - 86_400_000)}::timestamptz)`
     yield* sql`
       delete from report_figure where account_id = ${accountId} and figure = any (${[...figureNames]}::text[]) and ${isOver}`

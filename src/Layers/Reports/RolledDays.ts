@@ -23,7 +23,7 @@ export interface Coverage {
   readonly raw: ReadonlyArray<TimeRange>
 }
 
-/** If more leads changed than this, everything is counted again instead of looking up their days. */
+/** If more leads changed, everything is counted again, because looking up their days takes longer. */
 const maximumLeads = 1000
 
 const utcOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)

@@ -27,7 +27,7 @@ const continueCount = (calendar: Calendar, day: string, until: number) =>
     const { accountId, zone } = calendar
     yield* erasureLock(sql, accountId, "shared")
     yield* lockAccount(sql, accountId, "reports")
-    // The marks are deleted first, so that a mark written later is not lost.
+    // The marks are deleted first, so that later marks are not lost.
     const stale = yield* sql`
       delete from report_stale_day s where s.account_id = ${accountId} and s.day = ${day}::date and not exists (
         select from report_day d where d.account_id = ${accountId} and d.day = s.day and d.until is null)

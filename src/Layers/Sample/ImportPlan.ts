@@ -4,9 +4,9 @@ import { type SampleCampaign, sampleCampaigns } from "./SampleLeads.ts"
 /** The size of an account's invented past. */
 export interface HistorySize {
   readonly days: number
-  /** Leads contacted in that time, over all campaigns. */
+  /** Leads that were contacted in that period, in all campaigns. */
   readonly workedLeads: number
-  /** Leads that were imported last and are not yet contacted. */
+  /** The leads imported last, which are not contacted yet. */
   readonly waitingLeads: number
   /** Leads that the platform acquires per day, 0 by default. */
   readonly acquiredPerDay?: number
@@ -42,7 +42,7 @@ const campaignPaces: ReadonlyArray<{
 const waitingWorkdays = 60
 const day = 86_400_000
 
-/** `count` times, spread evenly over working days from `from` to `to`, between 9:00 and 17:30. */
+/** `count` times from `from` to `to`, evenly distributed over working days between 9:00 and 17:30. */
 const spreadOverWorkdays = (count: number, from: number, to: number): ReadonlyArray<number> => {
   const mornings = workdays(from, to)
   const perDay = Math.ceil(count / Math.max(1, mornings.length))

@@ -32,7 +32,7 @@ import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toC
 import { publishSites } from "./SampleSites.ts"
 import { visitCapturePage } from "./SampleVisitors.ts"
 
-/** Decisions of the owner on a few leads, so that no list is empty. */
+/** The owner's decisions on a few leads, so that every list has entries. */
 const decisions: ReadonlyArray<{ readonly every: number; readonly operation: LeadOperation; readonly reason: string }> =
   [
     { every: 97, operation: "flag_for_review", reason: "Asked for a discount that only the owner can give" },
@@ -291,8 +291,8 @@ export const subscribe = Effect.gen(function* () {
 })
 
 /**
- * Makes an account as it is on its first day, with invented leads in campaigns, through the services that tools use.
- * The same `seed` gives the same account. The job engine must run in this process. Returns the account's token.
+ * Creates an account as on its first day, with invented leads in campaigns, through the services that tools use. The
+ * same `seed` gives the same account. The job engine must run in this process. Returns the account's token.
  */
 export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: number) {
   const tokens = yield* AccessTokens

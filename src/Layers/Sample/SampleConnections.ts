@@ -40,7 +40,7 @@ export const connectCalendar = Effect.gen(function* () {
 
 const ownerAtScheduler = "helena@ondas.example"
 
-/** An hour of the day in `days` days, by Brazil's clock. */
+/** An hour of the day in `days` days, in Brazil's time zone. */
 const hourOf = (present: Timestamp, days: number, hour: number): Timestamp =>
   Timestamp.make(`${plusSeconds(present, days * 24 * 3600).slice(0, 10)}T${hour}:00:00Z`)
 

@@ -44,8 +44,8 @@ import { type visitCapturePage, visitsBetween } from "./SampleVisitors.ts"
 const day = 86_400_000
 
 /**
- * Recurring tasks, a little rarer than in the gateway. Clean-up after crashes and tasks for the whole platform are left
- * out.
+ * Recurring tasks and their schedules, slightly less frequent than in the gateway. Clean-up after crashes and
+ * platform-wide tasks are left out.
  */
 const recurringTasks: ReadonlyMap<string, string> = new Map([
   ["remind_of_meetings", "0 10-23 * * *"],
@@ -65,7 +65,7 @@ const recurringTasks: ReadonlyMap<string, string> = new Map([
 
 export interface HistoryOptions {
   readonly seed: number
-  /** The present at which the past ends, in Unix milliseconds. */
+  /** The end of the invented past, in Unix milliseconds. */
   readonly end: number
   readonly size: HistorySize
   /** The share of contacted people who answer. A small history needs a larger share, so that each list has entries. */
@@ -226,7 +226,7 @@ const simulateDays = (engine: SimulatedEngine, clock: SimulatedClock, options: H
     }
   })
 
-/** Afterwards the real gateway continues with the account. With live integrations it would contact strangers. */
+/** Afterwards the real gateway takes over the account. With live integrations it would contact strangers. */
 const requireSandbox = Effect.gen(function* () {
   const integrations = yield* liveIntegrations
   if (integrations.length === 0) return
@@ -246,9 +246,9 @@ export interface SampleHistory {
 }
 
 /**
- * Makes an account with an invented past. The real engine runs in the sandbox under a simulated clock, with simulated
- * people who answer and an owner who acts. Afterwards the real gateway continues with the account. The same seed and
- * end give the same past, if the leads get the same ids. If it fails, nothing remains.
+ * Creates an account with an invented past. The real engine runs in the sandbox under a simulated clock, with simulated
+ * people who answer and an owner who acts. Then the real gateway takes over the account. The same seed and end give the
+ * same past, if the leads get the same ids. If it fails, everything is removed.
  */
 export const makeSampleHistory = (options: HistoryOptions) =>
   Effect.zipRight(

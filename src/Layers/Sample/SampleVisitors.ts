@@ -97,7 +97,7 @@ const laterVisitor = (index: number): SampleVisitor => {
 /** About every six days, with a fraction so that the hours vary. */
 const visitInterval = 6.2 * 86_400_000
 
-/** The visits to the capture page between two times, with each visitor. */
+/** The visits to the capture page between two times, with the visitor of each. */
 export const visitsBetween = (start: number, end: number) =>
   Array.makeBy(Math.floor((end - start) / visitInterval), (index) => ({
     at: start + (index + 1) * visitInterval - (index % 5) * 3_600_000,

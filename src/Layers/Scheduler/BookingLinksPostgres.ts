@@ -12,7 +12,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { schedulerService } from "./CalendlyApi.ts"
 import { SchedulerConnection } from "./SchedulerConnection.ts"
 
-/** The scheduler lets links that serve once expire after ninety days. */
+/** Single-use links expire after ninety days. */
 const linkDays = 80
 const patience = "10 seconds"
 
@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
       if (choice === undefined) return undefined
       const reference = leadReference(choice.key, accountId, leadId)
       if (choice.link !== null) return withReference(choice.link, reference)
-      // If no single-use link can be made now, the event type's page is used, which works more than once.
+      // If no single-use link is available now, the page of the event type is used.
       const newLink = yield* api.schedulingLink(choice.typeUri).pipe(
         Effect.map(({ booking_url }) => booking_url),
         Effect.timeoutTo({ duration: patience, onSuccess: (url) => url, onTimeout: () => undefined }),

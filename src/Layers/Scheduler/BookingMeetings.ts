@@ -81,7 +81,7 @@ const makeMeetingChanges = Effect.gen(function* () {
         return own?.meeting_id
       case "book": {
         const booked = yield* meetings.book(newMeetingOf(read, leadId))
-        // Agreed on in the conversation before, for the same time: from now on the scheduler has it.
+        // The meeting was agreed on in the conversation before, and was booked at the scheduler for the same time.
         if (booked.booked_through !== "scheduler") yield* follow(booked, read)
         return booked.meeting_id
       }
@@ -126,7 +126,7 @@ export const makeBookingMeetings = Effect.gen(function* () {
             ? undefined
             : yield* act(read, leadId, earlier).pipe(
                 Effect.catchTags({
-                  // Refused, for example, if the lead may not be contacted. The booking stays, without a meeting.
+                  // Refused, for example, if the lead may not be contacted. The booking is stored without a meeting.
                   Refused: ({ reason }) => Effect.as(Effect.logInfo("a booking made no meeting", reason), undefined),
                   NotFound: () => Effect.succeed(undefined)
                 })

@@ -33,7 +33,7 @@ const makeBookingReader = Effect.gen(function* () {
   const { apiUrl } = yield* SchedulerSettings
   const api = apiFor(false)
 
-  /** The bookings that this one replaced, back to one with a meeting: it may have been moved several times. */
+  /** The bookings that this one replaced, back to one with a meeting. It may have been moved several times. */
   const earlierOf = Effect.fnUntraced(function* ({ oldInvitee }: Booking) {
     const earlier: Array<string> = []
     let uri = oldInvitee
@@ -65,7 +65,7 @@ const makeBookingReader = Effect.gen(function* () {
       yield* take(read, read.booking.newInvitee === undefined ? yield* earlierOf(read.booking) : [])
     }).pipe(
       Effect.catchTag("ProviderFailure", (failure) =>
-        // The booking was deleted at the scheduler. A person decides about its meeting here.
+        // The booking was deleted at the scheduler. A person decides about its meeting.
         failure.kind === "not_found" ? Effect.void : Effect.fail(toToolError(failure))
       )
     )
@@ -73,7 +73,7 @@ const makeBookingReader = Effect.gen(function* () {
   return look
 })
 
-/** Compares the bookings here with those of the scheduler. */
+/** Compares the stored bookings with the scheduler's. */
 const makeSweep = Effect.gen(function* () {
   const sql = yield* SqlClient
   const look = yield* makeBookingReader
@@ -89,7 +89,7 @@ const makeSweep = Effect.gen(function* () {
     return new Map(rows.map((row) => [row.id, row]))
   })
 
-  /** Cancels bookings at the scheduler whose meetings were cancelled here, unless an earlier attempt has done so. */
+  /** Cancels bookings at the scheduler whose meetings were cancelled in the gateway, unless that already happened. */
   const takeBack = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly eventId: string; readonly inviteeId: string; readonly reason: string | null }>`

@@ -112,7 +112,7 @@ export const makeCalendly = (baseUrl: string) =>
         isWaitedFor
       })
 
-    // Calls during the start or end of a consent do not wait for the quota.
+    // Calls at the start or end of a consent skip the quota.
     const unlimited = makeProviderClient({ ...common, quota: { ...quotaOf(true), wait: () => Effect.void } })
 
     const me = (token: Redacted.Redacted) =>
@@ -124,7 +124,7 @@ export const makeCalendly = (baseUrl: string) =>
     const unsubscribe = (token: Redacted.Redacted, path: string) =>
       ignoreMissing(outsideTransaction(unlimited.send({ method: "DELETE", path, token, expects: "any" })))
 
-    /** The interface for the calling account. Calls that a person waits for go before background work. */
+    /** The client for the calling account. Calls that a person waits for have priority over background work. */
     const of = (access: OAuthConnection, isWaitedFor: boolean) => {
       const client = makeProviderClient({ ...common, access, quota: quotaOf(isWaitedFor) })
 
@@ -146,7 +146,7 @@ export const makeCalendly = (baseUrl: string) =>
             rows.push(...collection)
             next = pagination?.next_page_token
             if (next === undefined || next === "") return rows
-            // A list that leads back to itself has no end.
+            // Stops if a list refers back to a page that was read.
             if (readPages.has(next)) break
             readPages.add(next)
           }

@@ -3,7 +3,10 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { Booking } from "../../Services/Scheduler/BookingRules.ts"
 import type { CalendlyEvent, CalendlyInvitee } from "./CalendlyShapes.ts"
 
-/** Calendly writes fractions of a second in any length, and texts compare only in the same length. */
+/**
+ * Calendly writes fractions of a second with varying length. They are padded, because texts compare correctly only with
+ * equal length.
+ */
 export const versionOf = (text: string | undefined): string => {
   const [, head = "", fraction = ""] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?Z$/.exec(text ?? "") ?? []
   return `${head}.${fraction.padEnd(9, "0")}`
@@ -14,7 +17,7 @@ const instantOf = (text: string): Timestamp | undefined => {
   return parsed === undefined ? undefined : fromMillis(parsed.millis)
 }
 
-/** A booking as the scheduler has it. */
+/** A booking in the scheduler's terms. */
 export interface ReadBooking {
   readonly booking: Booking
   readonly eventId: string

@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
     revokeAuthentication: "post",
     scopes,
     requiredScopes: scopes.filter((scope) => requiredScopes.includes(scope)),
-    // A scope for writing includes reading. Apps from before scopes existed have one that includes all others.
+    // A scope for writing includes reading. Older apps have one scope that includes all others.
     covers: (granted, scope) =>
       granted.includes(scope) || granted.includes(scope.replace(/:read$/, ":write")) || granted.includes("default"),
     parameters: {},

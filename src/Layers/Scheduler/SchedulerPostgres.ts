@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
       const links = yield* linksOf(rows.map(({ uri }) => idOf(uri)))
       const events = rows
         .flatMap((event) => eventView(event, links.get(idOf(event.uri))) ?? [])
-        // The scheduler's own bounds may or may not count an event that begins on them.
+        // The scheduler may or may not include events at the bounds, so they are checked here.
         .filter(({ start_utc }) => toMillis(start_utc) >= range.from && toMillis(start_utc) < range.to)
         .sort((a, b) => (a.start_utc < b.start_utc ? -1 : a.start_utc > b.start_utc ? 1 : 0))
       return { events, total: events.length, start_date: range.startDate, end_date: range.endDate }

@@ -48,7 +48,7 @@ export const makeSchedulerRows = Effect.gen(function* () {
     const { accountId } = yield* Caller
     return yield* unit.write(
       Effect.gen(function* () {
-        // The event type may have got another name or link since.
+        // The event type may have a new name or link.
         const changed = yield* sql`
           update scheduler_account set default_event_type_uri = ${chosen?.uri ?? null},
             default_event_type_name = ${chosen?.name ?? null},

@@ -8,7 +8,7 @@ export interface SchedulerSettingsShape {
   readonly apiUrl: string
   readonly authorizationUrl: string
   readonly client: { readonly id: string; readonly secret: Redacted.Redacted }
-  /** The key that signs the app's webhooks; none in the sandbox, where each simulated account has its own. */
+  /** The key that signs the app's webhooks. None in the sandbox, where each simulated account has a separate key. */
   readonly signingKey: Redacted.Redacted | undefined
   readonly scopes: ReadonlyArray<string>
 }

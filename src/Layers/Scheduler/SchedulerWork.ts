@@ -27,7 +27,7 @@ const asAccount = <E, R>(accountId: AccountId, work: Effect.Effect<void, E, R | 
     yield* work.pipe(Effect.provideService(Caller, Caller.forTask(accountId, plan.value, "scheduler")))
   })
 
-/** Ends work that the scheduler refuses. It waits for the owner: a new connection starts all of it again. */
+/** Ends work that the scheduler refuses permanently. A new connection starts all of it again. */
 const untilReconnected = <E, R>(work: Effect.Effect<void, E | Refused, R>) =>
   Effect.catchIf(
     work,

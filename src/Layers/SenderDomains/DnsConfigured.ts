@@ -7,7 +7,7 @@ import { makeDnsSandbox } from "./sandbox/DnsSandbox.ts"
 
 export const tryMillis = 3000
 
-/** The real DNS where mail is really sent, unless `DNS_MODE` chooses. */
+/** The real DNS if mail is really sent, unless `DNS_MODE` is set. */
 export const dnsSettings = Effect.gen(function* () {
   const mode = yield* Config.option(Config.literal("live", "sandbox")("DNS_MODE"))
   const servers = yield* Config.option(Config.array(Config.nonEmptyString(), "DNS_SERVERS"))

@@ -17,7 +17,7 @@ interface KeyPair {
   readonly privateKey: KeyObject
 }
 
-/** Makes the pairs. It takes the processor long, so that tests have some that they use again. */
+/** Creates the key pairs. This takes long, so tests reuse some. */
 export class KeyPairs extends Context.Reference<KeyPairs>()("KeyPairs", {
   defaultValue: (): { readonly rsa: () => Promise<KeyPair>; readonly ed25519: () => Promise<KeyPair> } => ({
     rsa: () => generate("rsa", { modulusLength: 2048 }),
@@ -25,7 +25,10 @@ export class KeyPairs extends Context.Reference<KeyPairs>()("KeyPairs", {
   })
 }) {}
 
-/** Two new keys, and the name under which they are published: another for each pair, so that old ones stay valid. */
+/**
+ * Two new keys and the name under which they are published. The name differs for each pair, so that old keys stay
+ * valid.
+ */
 export const makeDomainKeys = (pairs: KeyPairs["Type"]) =>
   Effect.tryPromise({
     try: async () => {

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Domains that accounts' mail leaves under. */
+/** Domains from which accounts send mail. */
 export const senderDomainsMigration: Migration = {
   name: "sender_domains",
   sql: `
@@ -60,7 +60,7 @@ create table sandbox_dns_record (
 `
 }
 
-/** Names of brands, banks and public bodies that the operator lets an account have. */
+/** Names of brands, banks and public bodies that the operator approved for an account. */
 export const approvedSubdomainsMigration: Migration = {
   name: "approved_subdomains",
   releases: 1,

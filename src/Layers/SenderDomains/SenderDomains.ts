@@ -10,7 +10,7 @@ import { mailHost, SenderDomainsPostgres } from "./SenderDomainsPostgres.ts"
 import { SenderIdentityPostgres } from "./SenderIdentityPostgres.ts"
 import { sandboxDnsEndpoint } from "./sandbox/DnsSandboxEndpoint.ts"
 
-/** Domains that mail to leads is sent and signed under. */
+/** Domains from which mail to leads is sent, and whose keys sign it. */
 export const SenderDomainsRoom = Room.make({
   migrations: [senderDomainsMigration, approvedSubdomainsMigration],
   layer: Layer.merge(SenderDomainsPostgres, SenderIdentityPostgres).pipe(Layer.provideMerge(DnsConfigured)),

@@ -60,7 +60,7 @@ const needsOperator = (label: string) =>
 
 const gatewayCaller = (accountId: AccountId) => Caller.forTask(accountId, "paid", "sender-domains")
 
-/** The host that takes mail for the platform's domain: `MAIL_HOST`, or `mx.` before it. */
+/** The host that receives mail for the platform's domain: `MAIL_HOST`, otherwise `mx.` before the domain. */
 export const mailHost = Config.option(Config.nonEmptyString("MAIL_HOST"))
 
 const makeDomainServices = Effect.gen(function* () {
@@ -156,14 +156,14 @@ const makeVerification = (
       .notify({ kind, message: domainNews(news, language), data })
       .pipe(Effect.provideService(Caller, gatewayCaller(accountId)))
     const isMailed = news.kind !== "sender_domain_verified"
-    // Records that are back before the mail leaves have nothing to be written of.
+    // If the records are restored before the mail is sent, there is nothing to report.
     yield* sql`
       update sender_domain set unmailed_news = ${isMailed ? JSON.stringify(news) : null}::jsonb
       where account_id = ${accountId} and sender_domain_id = ${id}`.pipe(fromSql())
     if (isMailed) yield* tasks.enqueue(mailDomainNews, { accountId, senderDomainId: id })
   })
 
-  /** Stores the result of a check, if the domain is unchanged since. Returns what the result changes. */
+  /** Stores the result of a check, unless the domain has changed. Returns the change. */
   const record = (accountId: AccountId, before: DomainRow, report: ReadonlyArray<CheckedRecord>) =>
     unit.write(
       Effect.gen(function* () {
@@ -171,7 +171,7 @@ const makeVerification = (
         const row = yield* find(accountId, before.kind)
         if (row === undefined || row.selector !== before.selector) return
         const isGood = isUsable(report)
-        // If name servers do not answer, nothing is known about the records.
+        // If name servers do not answer, the state of the records is unknown.
         const isOpen = isInconclusive(report)
         const status = isGood ? "verified" : isOpen ? row.status : row.status === "pending" ? "pending" : "lapsed"
         if (isGood && row.kind === "custom") yield* claim(accountId, "email_address", row.domain)
@@ -212,7 +212,7 @@ const customDomains = (
   activateCustom: Effect.fn("SenderDomains.activateCustom")(function* (text) {
     const { accountId } = yield* Caller
     const { address, domain } = yield* customAddressOf(text, mailDomain)
-    // Keys are made before the account is locked, if they seem to be needed.
+    // Keys are created before the account is locked, if they are probably needed.
     const keys = (yield* unit.read(find(accountId, "custom"))) === undefined ? yield* makeKeys : undefined
     return yield* unit.write(
       Effect.gen(function* () {

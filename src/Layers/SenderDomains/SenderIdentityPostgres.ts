@@ -60,8 +60,8 @@ export const SenderIdentityPostgres = Layer.effect(
           return platform
         }
         if (senderDomainId !== found.id) {
-          // Recipients of earlier mail from the domain have no limit. For others, the domain's daily limit applies,
-          // which grows at first.
+          // Recipients of earlier mail from the domain are not limited. For others, the domain's daily limit applies,
+          // which grows over time.
           const limit = found.isKnown ? null : dailyLimit(found.rampDay)
           const counted = yield* sql`
             insert into sender_domain_day as t (account_id, sender_domain_id, day, sent)

@@ -1,6 +1,6 @@
 import { shareOf } from "../../Services/Text/PlainText.ts"
 
-/** Random numbers without state: the same question always gets the same number, in any order. */
+/** Random numbers without state. The same question always gets the same number, in any order. */
 export interface SeededRandom {
   /** A number from 0 to below 1. */
   readonly share: (...question: ReadonlyArray<string | number>) => number

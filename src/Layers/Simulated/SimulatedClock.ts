@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 
 /** A clock that only moves when it is set. */
 export interface SimulatedClock {
-  /** The clock. Its sleeps take real time, because time limits must still end work that hangs. */
+  /** The clock. Its sleeps use real time, so that time limits still end work that hangs. */
   readonly clock: Clock.Clock
   /** Returns the simulated time in Unix milliseconds. */
   readonly now: () => number

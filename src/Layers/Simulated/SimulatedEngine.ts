@@ -34,7 +34,7 @@ const tasksThatKeepSchedules: ReadonlySet<string> = new Set([
 export interface WaitingTask {
   readonly id: number
   readonly name: string
-  /** The payload as it would be stored. */
+  /** The payload in its stored form. */
   readonly payload: unknown
   readonly runAt: number
   readonly priority: number
@@ -64,9 +64,9 @@ export interface Watcher {
 
 /** Work under the same clock that is done outside the engine, such as the delivery of webhooks. */
 export interface OutsideWork {
-  /** Reads when the next piece is due, in Unix milliseconds. The clock waits until a due piece is done. */
+  /** Reads when the next work is due, in Unix milliseconds. The clock waits until it is done. */
   readonly next: Effect.Effect<number, Transient>
-  /** Waits until pieces that are due may be done. */
+  /** Waits until due work may be done. */
   readonly wait: Effect.Effect<void>
 }
 
@@ -111,7 +111,7 @@ const requestedDelay = (cause: Cause.Cause<TaskError>): Duration.Duration => {
   return error instanceof Transient ? Duration.seconds(error.retryAfterSeconds) : Duration.seconds(1)
 }
 
-/** The next time after `millis` at which something can be claimed: a touch or a meeting reminder. */
+/** The next time after `millis` at which a touch or a meeting reminder may be due. */
 const nextClaimAfter = (millis: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -176,7 +176,7 @@ const make = <R>({
 }: SimulatedEngineOptions<TaskHandler<R>, JobHandler<R>>) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<R | Needs>()
-    // The gateway's loop pauses as long between two claims.
+    // The pause between two claims is the same as in the gateway's loop.
     const claimPause = Duration.toMillis((yield* TouchLoopTiming).pause)
     const allHandlers = [...tasks, ...backgroundJobHandlers(jobs)]
     const handlers = new Map(allHandlers.map((handler) => [handler.task.name, handler]))
@@ -186,7 +186,7 @@ const make = <R>({
     const run = Effect.fnUntraced(function* (task: WaitingTask) {
       const handler = handlers.get(task.name)
       if (handler === undefined) return yield* Effect.dieMessage(`No handler is bound to ${task.name}.`)
-      // The task was started by a process that was killed, and may not be repeated.
+      // A killed process had started the task, and it may not be repeated.
       if (task.attempt > task.maxAttempts) return yield* queue.end(task, "It was interrupted.")
       const info = { id: `${task.id}`, attempt: task.attempt, maxAttempts: task.maxAttempts }
       const exit = yield* Effect.exit(Effect.provide(handler.run(task.payload, info), context))
@@ -207,7 +207,7 @@ const make = <R>({
       const cron = Either.getOrThrow(Cron.parse(task.cron, "UTC"))
       return { task, cron, at: nextRun(cron, progress?.recurringUntil) }
     })
-    // Stored progress does not say what was claimed, so everything that is due is claimed first.
+    // Stored progress does not include the last claim, so everything due is claimed first.
     let claimedAt = progress === undefined ? clock.now() - 1 : 0
 
     const runRecurring = Effect.fnUntraced(function* () {
@@ -242,7 +242,8 @@ const make = <R>({
           let isClaimKnown = false
           while (true) {
             if (!isClaimKnown) {
-              // Checks at least every three hours: resuming a campaign, for example, makes leads due without a task.
+              // Checks at least every three hours, because some changes make leads due without a task, such as resuming
+              // a campaign.
               const first = yield* Effect.provide(nextClaimAfter(claimedAt), context)
               claimAt = Math.min(first + claimPause, claimedAt + 3 * hours)
               isClaimKnown = true

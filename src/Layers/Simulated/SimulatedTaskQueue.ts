@@ -28,8 +28,8 @@ export interface SimulatedTaskQueue {
 }
 
 /**
- * An in-memory task queue for one process under the simulated clock. It handles times, keys and transactions like the
- * real queue, and the simulation takes tasks out in order. For one fiber at a time.
+ * An in-memory task queue for one process under the simulated clock. Times, keys and transactions work as in the real
+ * queue, and tasks are taken in order. Only one fiber may use it.
  */
 export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueue => {
   const eventQueue = makeEventQueue<QueuedTask>()
@@ -97,7 +97,7 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
       ...task,
       runAt,
       attempt: task.attempt + 1,
-      // A task that was queued under the key in the meantime keeps it.
+      // If another task was queued under the key, that one keeps the key.
       jobKey: task.jobKey !== undefined && byKey.has(task.jobKey) ? undefined : task.jobKey
     })
 
@@ -142,7 +142,7 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
   }
 }
 
-/** The queue as the engine takes from it. */
+/** The queue in the form that the engine uses. */
 export const simulatedSource = ({ next, requeue, take }: SimulatedTaskQueue): TaskSource => {
   const takenTasks = new Map<number, QueuedTask>()
   return {

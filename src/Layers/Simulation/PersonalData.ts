@@ -1,6 +1,6 @@
 import type { PersonalData } from "../Platform/PersonalData.ts"
 
-/** Simulations that name or play the person. They are deleted, because they are useless without the name. */
+/** Deletes simulations that name or imitate the person, because they are useless without the name. */
 export const simulationPersonalData: PersonalData = {
   forget: (sql, { accountId, patterns: { json, person } }) => sql`
     delete from simulation_lead s where s.account_id = ${accountId}

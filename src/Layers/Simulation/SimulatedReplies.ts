@@ -53,7 +53,7 @@ export const callTimeOfSimulated = (
   return callTimeOf(reading, { now, soon, zone: zoneOfSimulated(simulation, account), near })
 }
 
-/** The hours of the first message: on no holiday of the lead, and by day in each zone in which it may live. */
+/** The hours for the first message: not on the lead's holidays, and at daytime in each zone in which it may live. */
 export const firstWindow = (
   { profile }: SimulationSoFar,
   {

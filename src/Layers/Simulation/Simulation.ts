@@ -3,7 +3,7 @@ import { simulationMigration } from "./Migrations.ts"
 import { simulationPersonalData } from "./PersonalData.ts"
 import { SimulationPostgres } from "./SimulationPostgres.ts"
 
-/** Prospecting tried out on simulated leads. */
+/** Simulations of prospecting with invented leads. */
 export const SimulationRoom = Room.make({
   migrations: [simulationMigration],
   layer: SimulationPostgres,

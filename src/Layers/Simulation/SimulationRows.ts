@@ -33,7 +33,7 @@ interface Row extends Omit<StoredSimulation, "messages" | "effects"> {
 
 const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Turns from before reasons were stored list only the sources that were used. */
+/** Turns from before reasons were stored only list the sources that were used. */
 const ofEarlierTurns = { score: null, is_used: true, why: "supports_the_message" } as const
 
 export const viewOf = (
@@ -80,7 +80,7 @@ export const makeSimulationRows = Effect.map(SqlClient, (sql) => {
     return rows[0] ?? (yield* notFound("simulation lead", "simulation_lead_id", id))
   })
 
-  /** Adds the messages and effects that are new since the stored ones. */
+  /** Adds messages and effects that are not stored yet. */
   const append = Effect.fnUntraced(function* (
     id: SimulationLeadId,
     simulation: SimulationSoFar,
@@ -140,7 +140,9 @@ export const makeSimulationRows = Effect.map(SqlClient, (sql) => {
       return id
     }),
 
-    /** Stores a turn. Returns false if another turn was faster, or the simulation was finished in the meantime. */
+    /**
+     * Stores a turn. Returns false if another turn was stored first, or the simulation was finished in the meantime.
+     */
     save: Effect.fnUntraced(function* (before: StoredSimulation, after: SimulationSoFar) {
       const { accountId } = yield* Caller
       const id = before.simulation_lead_id

@@ -209,7 +209,8 @@ const firstFree = Effect.fnUntraced(function* (simulation: SimulationSoFar, time
 })
 
 /**
- * Looks up what prospecting looks up before it writes. Of a presentation and a booking page, only the address is shown.
+ * Looks up what prospecting looks up before it writes. A presentation and a booking page are represented by their
+ * addresses.
  */
 const lookedUp = Effect.fnUntraced(function* (
   { unit }: TurnServices,
@@ -217,7 +218,7 @@ const lookedUp = Effect.fnUntraced(function* (
   account: SimulatingAccount,
   needs: TouchNeeds
 ) {
-  // These services belong to later rooms, so they are looked for when a turn runs.
+  // These services belong to later rooms, so they are looked up when a turn runs.
   const calendar = yield* MeetingTimes
   const bookingLinks = yield* BookingLinks
   const documents = yield* LeadDocuments
@@ -263,7 +264,10 @@ const openingOf = Effect.fnUntraced(function* (
   return message === "" ? openingByRule(language, business, profile) : message
 })
 
-/** Refuses a simulation that prospecting would skip: without an identity, a lead cannot know who writes. */
+/**
+ * Refuses a simulation if the account has no identity. Prospecting would skip it, because the lead could not know who
+ * writes.
+ */
 const checkIdentity = ({ identity }: EffectiveConfiguration) => {
   const missing = missingIdentity(identity)
   return missing.length === 0 ? Effect.void : Effect.fail(identityMissing(missing))

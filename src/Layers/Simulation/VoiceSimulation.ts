@@ -39,7 +39,7 @@ export const makeCallOrders = Effect.gen(function* () {
       )
     },
 
-    /** Writes the call's script as for a lead that is called first. */
+    /** Writes the call's script as for the first call to a lead. */
     write: Effect.fnUntraced(function* (
       simulation: SimulationSoFar,
       account: SimulatingAccount,

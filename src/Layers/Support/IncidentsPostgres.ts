@@ -117,7 +117,7 @@ export const IncidentsPostgres = Layer.effect(
               update incident i set status = ${status}, updates = i.updates || ${timeline(status, text, at)}::jsonb,
                 resolved_at = case when ${status} = 'resolved' then coalesce(i.resolved_at, ${at}::timestamptz) end
               where i.incident_id = ${id}`.pipe(
-              // Another incident with the same cause is open by now.
+              // Another incident with the same cause was opened in the meantime.
               fromSql({ incident_automatic: () => isOpenAlready })
             )
             return yield* find(id)

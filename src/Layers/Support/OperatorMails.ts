@@ -68,7 +68,7 @@ export const writeToOperators = (
     yield* sendToOperators(accountId, letter, ledger, options)
   })
 
-/** The task's handler, by the settings. */
+/** The task's handler for the configured mail server. */
 export const operatorMailTask = Effect.map(Effect.orDie(supportEmail), (to) =>
   handle(mailOperators, ({ about, accountId, supportRequestId }, info) =>
     Option.match(to, {

@@ -96,7 +96,7 @@ export const modelCheckLoop = Effect.flatMap(ProviderModels, ({ check }) =>
   Effect.forkScoped(Effect.repeat(check, Schedule.jittered(Schedule.spaced(modelCheckInterval))))
 )
 
-/** Not a task, because it watches over background work. If several gateways run it, one incident is opened. */
+/** Not a task, because it monitors background work. If several gateways run it, only one incident is opened. */
 export const watchLoop = Effect.forkScoped(
   Effect.repeat(
     Effect.catchAll(watchServices, (failure) =>

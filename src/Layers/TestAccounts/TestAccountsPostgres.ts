@@ -113,7 +113,7 @@ const makeChanges = ({ sql, tasks }: Services, { find, viewOf }: Rows) => {
     if (!may) return yield* testAccountsUnavailable
   })
 
-  /** The start, if it is not too far away. */
+  /** The clock's start, unless it is too far from now. */
   const startOf = Effect.fnUntraced(function* (startsAt: Timestamp | undefined) {
     const present = yield* now
     if (startsAt === undefined) return present

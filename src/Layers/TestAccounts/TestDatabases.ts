@@ -3,13 +3,13 @@ import { createHash } from "node:crypto"
 /** The longest database name in bytes, without the suffix that is added to the gateway's. */
 const longestBase = 40
 
-/** The gateway's database, as the names of its test accounts' databases begin. A digest distinguishes long names. */
+/** The prefix of test account databases, derived from the gateway's database. A digest distinguishes long names. */
 const baseOf = (database: string): string =>
   Buffer.byteLength(database) <= longestBase
     ? database
     : `${Buffer.from(database).subarray(0, 30).toString("latin1")}_${createHash("sha256").update(database).digest("hex").slice(0, 8)}`
 
-/** The database that a test account has in a generation. */
+/** The database of a test account in one generation. */
 export const testDatabaseName = (database: string, key: string, generation: number): string =>
   `${baseOf(database)}_test_${key}_${generation}`
 

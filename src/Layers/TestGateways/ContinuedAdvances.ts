@@ -9,7 +9,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeClockRow } from "./ClockRow.ts"
 import type { TestGateway } from "./TestGateway.ts"
 
-/** How often a place is looked for, while calls need all of them. */
+/** The pause before a free slot is looked for again while calls use all of them. */
 const retryAfter = "10 seconds"
 
 const hasDatabase = (database: string) =>
@@ -25,7 +25,7 @@ const readAdvancing = Effect.gen(function* () {
   return (yield* (yield* makeClockRow).read).advancesTo !== undefined
 })
 
-/** Whether the account's clock is on its way. Asks its database, and starts no gateway. */
+/** Whether the account's clock is advancing. Reads its database without starting a gateway. */
 const isAdvancing = ({ database }: ServedTestAccount) =>
   Effect.gen(function* () {
     if (!(yield* hasDatabase(database))) return false
@@ -40,8 +40,8 @@ const isAdvancing = ({ database }: ServedTestAccount) =>
 type Open = (account: ServedTestAccount) => Effect.Effect<TestGateway, Transient, Scope.Scope>
 
 /**
- * Continues advances that a stopped process or a lost place interrupted, one at a time. `open` must take only a place that
- * no call needs.
+ * Continues advances that were interrupted because a process stopped or a gateway was closed, one at a time. `open`
+ * must only take a slot that no call needs.
  */
 export const continueAdvances = (interrupted: Queue.Queue<ServedTestAccount>, open: Open) =>
   Effect.gen(function* () {
@@ -55,7 +55,7 @@ export const continueAdvances = (interrupted: Queue.Queue<ServedTestAccount>, op
         })
       )
 
-    /** Unless the account was reset or deleted in the meantime, or another process was faster. */
+    /** Does nothing if the account was reset or deleted, or another process already continues the advance. */
     const continueOne = (account: ServedTestAccount) =>
       Effect.gen(function* () {
         if ((yield* accounts.isServed(account)) && (yield* isAdvancing(account))) yield* arrive(account)

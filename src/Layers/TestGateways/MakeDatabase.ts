@@ -12,7 +12,7 @@ const makingLock = 7_236_002
 const exists = (sql: SqlClient, database: string) =>
   Effect.map(sql`select from pg_database where datname = ${database}`, (rows) => rows.length > 0)
 
-/** Makes an empty database with the settings of the gateway's, whatever the server's defaults are. */
+/** Creates an empty database with the same settings as the gateway's, regardless of the server's defaults. */
 const makeEmpty = (sql: SqlClient, database: string) =>
   Effect.gen(function* () {
     const rows = yield* sql<{ readonly encoding: string; readonly collate: string; readonly ctype: string }>`
@@ -36,7 +36,7 @@ const updateTemplate = (template: string) =>
     )
   )
 
-/** Makes the database of a test account, if it does not exist yet. Processes that do so at once wait for each other. */
+/** Creates the database of a test account if it does not exist. Concurrent processes wait for each other. */
 export const makeTestDatabase = (database: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient

@@ -8,7 +8,7 @@ import type { TestGateway } from "./TestGateway.ts"
 
 type Open = (account: ServedTestAccount) => Effect.Effect<TestGateway, Transient, Scope.Scope>
 
-/** Sessions and tokens of test accounts, for requests that come to the gateway of live accounts. */
+/** Sessions and tokens of test accounts, for requests to the gateway for live accounts. */
 export const makeTestSessions = (open: Open) =>
   Effect.map(TestAccounts, (accounts) => {
     const using = <A, E>(account: ServedTestAccount, use: (gateway: TestGateway) => Effect.Effect<A, E>) =>
@@ -33,7 +33,7 @@ export const makeTestSessions = (open: Open) =>
         usingKey(testKeyOf(token), Effect.fail(noTestAccount), (gateway) => gateway.signIn(token, use)),
       open: (id, use) =>
         Effect.flatMap(accounts.served(id), (account) => using(account, (gateway) => gateway.openSession(use))).pipe(
-          // The live session is valid: it is the test account that no longer has this token.
+          // The live session is valid, but the test account no longer has this token.
           Effect.catchTag("Unauthorized", () => firstTokenEnded)
         ),
       close: (sessionKey) =>

@@ -24,7 +24,7 @@ interface LeadRow {
 
 const messageRefused = (detail: string) => refused("message_refused", "The account does not take the message.", detail)
 
-/** Answers as a lead, through the simulated services: what comes in is handled like a message from outside. */
+/** Answers as a lead through the simulated services. The message is handled like one from outside. */
 export const makePlayProspect = Effect.gen(function* () {
   const sql = yield* SqlClient
   const inbound = yield* makeSandboxInbound

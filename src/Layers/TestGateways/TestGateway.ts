@@ -72,17 +72,17 @@ import { makeTaskSource, TestTaskQueue, testTables } from "./TestTasks.ts"
 /** The name of the moved clock in sessions and in `account.clock`. */
 const clockName = "test"
 const poolSize = 4
-/** Bytes of all files of a test account. */
+/** The maximum total size of a test account's files, in bytes. */
 const storageLimit = 256 * 1024 * 1024
 const day = 86_400_000
-/** The advisory lock of the process that runs due work. */
+/** The advisory lock that lets one process run due work. */
 const engineLock = 7_236_003
-/** A receiver that hangs holds up the clock, so it gets less time than in a live account. */
+/** A receiver that hangs delays the clock, so it gets less time than in a live account. */
 const webhookTimeout = Duration.seconds(5)
-/** The clock waits for webhooks, so they are looked for more often than in a live account. */
+/** The clock waits for webhooks, so they are polled more often than in a live account. */
 const webhookPoll = Duration.millis(10)
 
-/** The running gateway of one test account. Its effects run in the gateway itself, whatever the caller's context is. */
+/** The running gateway of one test account. Its effects run in its own context and ignore the caller's. */
 export interface TestGateway extends TestSecrets {
   readonly handle: RequestHandler
   /** Reads the position of the clock, which another process may have advanced. */
@@ -95,7 +95,10 @@ export interface TestGateway extends TestSecrets {
   readonly play: (play: Play) => Effect.Effect<PlayedView, NotFound | Refused | Transient>
 }
 
-/** Keys that seal secrets are the gateway's. It knows no other setting, so every outside service is simulated. */
+/**
+ * Only the keys that encrypt secrets are passed on. All other settings are missing, so every external service is
+ * simulated.
+ */
 const withoutProviders = Effect.map(sealingKeys, ({ current, previous }) => {
   const entries = [
     ["SEALING_KEY", current],
@@ -107,15 +110,15 @@ const withoutProviders = Effect.map(sealingKeys, ({ current, previous }) => {
   return Layer.setConfigProvider(ConfigProvider.fromMap(new Map(values)))
 })
 
-/** The work of a live gateway that has no meaning here: clean-up after crashes of its processes, and its own upkeep. */
+/** Tasks that a test account does not need: clean-up after crashes, and maintenance of the live gateway. */
 const leftOut: ReadonlySet<string> = new Set(["drop_failed_tasks", "drop_old_records", "sweep_test_accounts"])
 
-/** What happens at an hour of the owner's day. */
+/** Tasks that run at an hour of the owner's day. */
 const hourly: ReadonlySet<string> = new Set(["queue_daily_reports", "remind_of_meetings"])
 
 /**
- * Most sweeps run every three hours: what is due at an instant has a task for it, and they only find what was lost. Three
- * weeks would otherwise be mostly sweeps that find nothing.
+ * Runs most sweeps only every three hours. Due work has its own tasks, and sweeps only find lost ones. Otherwise three
+ * weeks would consist mostly of empty sweeps.
  */
 const thinned = (recurring: ReadonlyArray<Recurring>): ReadonlyArray<Recurring> =>
   recurring.flatMap((task) => {
@@ -125,7 +128,7 @@ const thinned = (recurring: ReadonlyArray<Recurring>): ReadonlyArray<Recurring> 
     return isFrequent ? [{ ...task, cron: hourly.has(task.name) ? "3 * * * *" : "29 */3 * * *" }] : [task]
   })
 
-/** Makes the tables of the clock and, the first time, the account. Returns the account's number. */
+/** Creates the tables of the clock and, the first time, the account. Returns the account's id. */
 const initialise = (account: ServedTestAccount) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -165,13 +168,13 @@ const idleEngine = Context.make(JobEngine, {
 
 const noObserver: CallObserver["Type"] = { called: () => {} }
 
-/** Its counters are not shown, since an operator's figures are those of live accounts. */
+/** A test account's metrics are hidden, because operators only see those of live accounts. */
 const hiddenMetrics = (): Metrics["Type"] => {
   const registry = new Registry()
   return { contentType: registry.contentType, render: Effect.succeed(""), registry }
 }
 
-/** The gateway's services on the account's database, clock and queue of tasks. */
+/** The gateway's services with the account's database, clock and task queue. */
 const domainOf = (account: ServedTestAccount, clock: SimulatedClock) =>
   Effect.gen(function* () {
     const { connection } = yield* DatabaseLocation
@@ -200,7 +203,7 @@ const domainOf = (account: ServedTestAccount, clock: SimulatedClock) =>
     )
   })
 
-/** Webhooks are delivered by their own loop. The clock waits for it. */
+/** Webhooks are delivered by a separate loop. The clock waits for it. */
 const makeOutsideWork = (clock: SimulatedClock) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -214,7 +217,7 @@ const makeOutsideWork = (clock: SimulatedClock) =>
     const outside: OutsideWork = {
       next: Effect.gen(function* () {
         const dueIn = yield* nextDueMillis
-        // A delivery that is being sent waits until it is recorded, so nothing is sent where nothing waits.
+        // A delivery that is being sent still counts as waiting until it is recorded.
         const isBusy = dueIn > 0 && dueIn < Infinity && (yield* isSending)
         return isBusy ? clock.now() : clock.now() + dueIn
       }),
@@ -226,7 +229,7 @@ const makeOutsideWork = (clock: SimulatedClock) =>
     return outside
   })
 
-/** Runs what is due, in one process at a time. */
+/** Runs due work, in one process at a time. */
 const makeRunDue = (clock: SimulatedClock, row: ClockRow) =>
   Effect.gen(function* () {
     const queue = yield* makeTaskSource
@@ -253,7 +256,10 @@ const makeRunDue = (clock: SimulatedClock, row: ClockRow) =>
     }).pipe(Effect.scoped, fromSql())
   })
 
-/** Runs an effect in the runtime, with nothing of the caller's context: its transaction is one of another database. */
+/**
+ * Runs an effect in the runtime without the caller's context, because the caller's transaction belongs to another
+ * database.
+ */
 const runIn =
   <R>(runtime: Runtime.Runtime<R>) =>
   <A, E>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E> =>
@@ -271,7 +277,7 @@ const targetOf = (target: AdvanceTarget, now: number): Effect.Effect<number, Ref
 /** The name of the service that a dry run cannot change. */
 export const dryRunService = "clock"
 
-/** Waits until the clock has arrived, for as long as a call may wait. */
+/** Waits until the clock has arrived, up to the limit for a call. */
 const untilReady = <E, R>(isAdvancing: Effect.Effect<boolean, E, R>): Effect.Effect<void, E | Transient, R> =>
   isAdvancing.pipe(
     Effect.repeat({ until: (is) => !is, schedule: Schedule.spaced("50 millis") }),
@@ -279,7 +285,7 @@ const untilReady = <E, R>(isAdvancing: Effect.Effect<boolean, E, R>): Effect.Eff
     Effect.asVoid
   )
 
-/** The same tools, whose writes wait while the clock advances: they would change what is being worked on. */
+/** The same tools, but writes wait while the clock advances, because they could interfere with the work. */
 const waitingWrites = <R>(catalog: Catalogs.Catalog<R>, whenReady: Effect.Effect<void, Transient>) =>
   Catalogs.make<Group<R>>(
     catalog.groups.map((group) => ({
@@ -292,13 +298,13 @@ const waitingWrites = <R>(catalog: Catalogs.Catalog<R>, whenReady: Effect.Effect
     }))
   )
 
-/** Tools that wait for the clock themselves. */
+/** Tools that handle waiting for the clock themselves. */
 const toolsOfClock: ReadonlySet<string> = new Set(["advance_test_clock", "play_prospect"])
 
 const ofOwn = ({ testAccountId }: ServedTestAccount, id: TestAccountId | undefined) =>
   id === undefined || id === testAccountId ? Effect.void : notFound("test account", "test_account_id", id)
 
-/** Starts the gateway of a test account. Its database must exist. It ends with the scope. */
+/** Starts the gateway of a test account, whose database must exist. It stops with the scope. */
 export const makeTestGateway = (account: ServedTestAccount) =>
   Effect.gen(function* () {
     const clock = makeSimulatedClock(toMillis(account.startsAt))
@@ -340,7 +346,7 @@ export const makeTestGateway = (account: ServedTestAccount) =>
       Effect.withScheduler(scheduler),
       Effect.forkScoped
     )
-    // An advance that was interrupted continues.
+    // Continues an advance that was interrupted.
     wake()
 
     const isAdvancing = Effect.map(row.read, ({ advancesTo }) => advancesTo !== undefined)

@@ -15,11 +15,11 @@ import { makeTestSessions } from "./MakeTestSessions.ts"
 import { dryRunService, makeTestGateway, type TestGateway } from "./TestGateway.ts"
 
 /**
- * The most gateways of test accounts of one account that this process runs at a time, so that other accounts have some
- * too.
+ * The most gateways that one account's test accounts may have in this process at once, to leave some for other
+ * accounts.
  */
 const mostAwakeOfAccount = 2
-/** The time for which a gateway stays after its last use, unless another one needs its place. */
+/** How long a gateway stays open after its last use, unless another one needs its slot. */
 const idleTime = "2 minutes"
 
 interface AwakeGateway {
@@ -27,13 +27,13 @@ interface AwakeGateway {
   readonly scope: Scope.CloseableScope
   readonly started: Deferred.Deferred<TestGateway, Transient>
   uses: number
-  /** The uses that end when a call needs the place. */
+  /** Uses that end when a call needs the slot. */
   readonly yielding: Set<PlaceNeeded>
-  /** Counts uses, so that a timer notices later ones. */
+  /** Counts uses, so that a timer notices newer ones. */
   turn: number
 }
 
-/** Ends a use of a gateway that gives way to calls, such as an open stream. */
+/** Ends a use that gives way to calls, such as an open stream. */
 export type PlaceNeeded = () => void
 
 const unavailable = transient("test_account_unavailable", "The test account cannot be reached for the moment.", 5)
@@ -43,8 +43,8 @@ export class TestGateways extends Context.Tag("TestGateways")<
   TestGateways,
   {
     /**
-     * Starts the account's gateway, if it does not run, and keeps it while the scope is open. With `placeNeeded`, it is
-     * kept only until a call needs its place. Then `placeNeeded` is called.
+     * Starts the account's gateway if needed, and keeps it open while the scope is open. With `placeNeeded`, it is only
+     * kept until a call needs its slot. Then `placeNeeded` is called.
      */
     readonly open: (
       account: ServedTestAccount,
@@ -69,8 +69,8 @@ const make = Effect.gen(function* () {
     })
 
   /**
-   * Frees a place, if there is one: of the account's own gateways, where it has as many as it may have. What gives way itself
-   * takes no place of others that do.
+   * Frees a slot if possible. If the account has its maximum, only its own gateways are closed. A use that gives way
+   * never replaces another one.
    */
   const makeRoom = (accountId: AccountId, givesWay: boolean) =>
     Effect.gen(function* () {
@@ -78,14 +78,14 @@ const make = Effect.gen(function* () {
       const hasItsShare = ownEntries.length >= mostAwakeOfAccount
       if (!hasItsShare && awake.size < mostTestGateways) return
       const candidates = hasItsShare ? ownEntries : [...awake.values()]
-      // The map is in the order of the last uses.
+      // The map is ordered by last use.
       const unused = candidates.find(({ uses }) => uses === 0)
       const yielding = givesWay ? undefined : candidates.find((entry) => entry.uses === entry.yielding.size)
       const freed = unused ?? yielding
       if (freed === undefined) return yield* unavailable
       for (const placeNeeded of freed.yielding) placeNeeded()
       yield* close(freed)
-      // The clock of the stopped gateway may have been advancing, so its advance is continued later.
+      // The stopped gateway's clock may have been advancing, so the advance is continued later.
       yield* Queue.offer(interrupted, freed.account)
     })
 
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
           )
       }),
       Effect.withTracerEnabled(false),
-      // The caller takes the gateway where it cannot be interrupted.
+      // Interruptible here, because the caller is uninterruptible.
       Effect.interruptible,
       Effect.forkIn(layerScope)
     )
@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
       if (placeNeeded !== undefined) entry.yielding.delete(placeNeeded)
       const turn = ++entry.turn
       if (entry.uses > 0) return Effect.void
-      // A gateway that was replaced by a later generation has no further use.
+      // A gateway of an older generation is no longer used.
       if (awake.get(entry.account.key) !== entry) return close(entry)
       const isIdle = () => entry.uses === 0 && entry.turn === turn
       const untilArrived = Effect.flatMap(Deferred.await(entry.started), ({ isAdvancing }) =>

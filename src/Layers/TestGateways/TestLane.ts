@@ -24,7 +24,7 @@ const unknownAddress = new RequestRefused({
 const testPath = "/test/"
 const keyLength = 10
 
-/** The test account that a request is for, and the answer if it does not exist. */
+/** The test account that a request is for, or the response if it does not exist. */
 interface Destination {
   readonly key: string | undefined
   readonly url: string | undefined
@@ -33,8 +33,8 @@ interface Destination {
 }
 
 /**
- * The console's requests go where their session is, and never where a token leads. Signing in and out is done by the gateway
- * of live accounts, which also ends the session that the browser had before.
+ * The console's requests go to the gateway of their session, never to that of a token. The gateway for live accounts
+ * handles signing in and out, and also ends the browser's previous session.
  */
 const destinationOfConsole = (request: IncomingMessage, address: string): Destination | undefined => {
   if (request.method !== "GET" && isAt(address, `${consoleApi}/session`)) return undefined
@@ -42,7 +42,7 @@ const destinationOfConsole = (request: IncomingMessage, address: string): Destin
   return key === undefined ? undefined : { key, url: request.url, unknown: noSession, challenge }
 }
 
-/** An address that begins with `/test/` is for no other gateway. */
+/** An address that begins with `/test/` always belongs to a test account. */
 const destinationOf = (request: IncomingMessage): Destination | undefined => {
   const address = request.url ?? ""
   if (address.startsWith(`${consoleApi}/`)) return destinationOfConsole(request, address)
@@ -73,7 +73,7 @@ const placeNeeded = transient(
   retryMillis / 1000
 )
 
-/** True if the answer lasts until the client leaves. Such a request gives way to calls for other test accounts. */
+/** Whether the response lasts until the client leaves. Such a request gives way to calls for other test accounts. */
 const isStream = ({ method, url = "" }: IncomingMessage): boolean =>
   method === "GET" && streamPaths.some((path) => isAt(url, path))
 
@@ -107,7 +107,7 @@ export const testLane = ({ isDraining }: Pick<LaneOptions, "isDraining">) =>
         else response.once("close", () => resume(Effect.void))
       })
 
-    /** Ends the stream when its account is deleted or reset, which its own gateway does not notice. */
+    /** Ends the stream when its account is deleted or reset, because its own gateway does not notice that. */
     const endWith = (account: ServedTestAccount, response: ServerResponse) =>
       accounts.isServed(account).pipe(
         // If the database is unavailable, the stream stays open.
@@ -120,7 +120,7 @@ export const testLane = ({ isDraining }: Pick<LaneOptions, "isDraining">) =>
       Effect.gen(function* () {
         const account = key === undefined ? Option.none() : yield* accounts.servedByKey(key)
         if (Option.isNone(account)) return yield* unknown
-        // A stream that has not begun is refused, since an empty answer would look like one that has ended.
+        // A stream that has not begun is refused, because an empty response would look like a completed stream.
         const end = () =>
           void (response.headersSent
             ? response.end(endOfStream("place_needed", retryMillis))
@@ -129,7 +129,7 @@ export const testLane = ({ isDraining }: Pick<LaneOptions, "isDraining">) =>
         gateway.handle(request, response)
         if (isStream(request)) yield* Effect.forkScoped(endWith(account.value, response))
         yield* closed(response)
-        // A write may have queued work for this instant.
+        // A write may have queued work that is due now.
         if (request.method !== "GET" && request.method !== "HEAD") gateway.wake()
       }).pipe(
         Effect.scoped,

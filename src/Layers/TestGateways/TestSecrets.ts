@@ -13,7 +13,7 @@ import { recordRequest } from "../Platform/Http/RequestRecords.ts"
 export interface TestSecrets {
   /** Starts a session of the console for a token of the account. */
   readonly signIn: (token: string, use: SignInUse) => Effect.Effect<StartedSession, ToolError | Unauthorized>
-  /** Opens a session with the token that the account had at first. */
+  /** Opens a session with the first token of the account. */
   readonly openSession: (use: SignInUse) => Effect.Effect<StartedSession, ToolError | Unauthorized>
   readonly closeSession: (key: string) => Effect.Effect<void, Transient>
   readonly revokeSecret: (token: string) => Effect.Effect<boolean, Transient>

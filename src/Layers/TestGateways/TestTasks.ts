@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
 
     remove: Effect.fn("TaskQueue.remove")(function* (jobKey) {
       yield* sql`delete from test_task where job_key = ${jobKey}`.pipe(fromSql())
-      // A running one is not retried.
+      // A running task is not stopped, but not retried either.
       yield* sql`update test_task set max_attempts = attempts where running_key = ${jobKey}`.pipe(fromSql())
     })
   })
@@ -93,7 +93,7 @@ interface TaskRow {
   readonly maxAttempts: number
 }
 
-/** The same queue as the engine takes from it. A task that a killed process had taken is taken again. */
+/** The queue in the form that the engine uses. A task that a killed process had started is taken again. */
 export const makeTaskSource = Effect.map(SqlClient, (sql): TaskSource => {
   return {
     next: sql<{ readonly at: number | null }>`
@@ -116,7 +116,7 @@ export const makeTaskSource = Effect.map(SqlClient, (sql): TaskSource => {
         fromSql()
       ),
 
-    // A task that was queued under the key in the meantime keeps it.
+    // If another task was queued under the key, that one keeps the key.
     requeue: ({ id }, runAt) =>
       sql`
         update test_task t set run_at = ${instantOf(sql, runAt)}, running_key = null,

@@ -152,8 +152,8 @@ const perAccount = 500
 const platformDays = 180
 
 /**
- * Counts the replies of all accounts again. An account contributes at most `perAccount` replies, and hours with replies
- * of only few accounts are left out. So the sums reveal nothing about a single account.
+ * Counts the replies of all accounts again. Each account contributes at most `perAccount` replies, and hours with
+ * replies of few accounts are left out. The totals therefore reveal nothing about a single account.
  */
 export const countPlatformReplies = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -75,7 +75,7 @@ const need = <A>(name: string, value: Option.Option<A>): Effect.Effect<A, Config
 
 const elevenLabsOf = ({ female, male, ...rest }: Read["elevenLabs"]) =>
   Effect.gen(function* () {
-    // If only one agent is configured, it speaks for both voices.
+    // A single configured agent is used for both voices.
     const anyone = yield* need(
       "ELEVENLABS_AGENT_ID_FEMALE",
       Option.orElse(female, () => male)

@@ -5,7 +5,7 @@ import { decodePage } from "../../Services/Text/PageCharset.ts"
 import { servePool } from "../Platform/Threads/ThreadProgram.ts"
 import { type PageText, pageTextOf } from "./PageText.ts"
 
-/** A page as received. */
+/** The bytes of a page as received. */
 export interface PageBytes {
   readonly bytes: ArrayBuffer
   readonly contentType: string

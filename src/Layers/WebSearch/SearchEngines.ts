@@ -34,7 +34,7 @@ const decodedHits =
 
 const countries = { "pt-BR": "BR", en: "US", es: "ALL" } as const
 const languageCodes = { "pt-BR": "pt-br", en: "en", es: "es" } as const
-/** Brave refuses queries that are longer. */
+/** Brave refuses longer queries. */
 const longestQuery = { words: 50, characters: 400 }
 const shortQuery = (query: string): string =>
   query.trim().split(/\s+/).slice(0, longestQuery.words).join(" ").slice(0, longestQuery.characters).trim()
@@ -73,7 +73,7 @@ export const searchEngines: { readonly [E in EngineSettings["engine"]]: SearchEn
     hits: decodedHits(Schema.Struct({ results: byUrl }), (answer) =>
       answer.results.map(({ title, url }) => hit(title, url))
     ),
-    // The limits of the plan, and of the account's budget.
+    // The plan's limit, and the account's budget.
     failures: { 432: "quota_exhausted", 433: "quota_exhausted" }
   },
   serper: {
@@ -98,7 +98,7 @@ export const searchEngines: { readonly [E in EngineSettings["engine"]]: SearchEn
     hits: decodedHits(Schema.Struct({ results: byUrl }), (answer) =>
       answer.results.map(({ title, url }) => hit(title, url))
     ),
-    // By default SearXNG answers HTML only.
+    // By default SearXNG only returns HTML.
     failures: { 403: "json_not_enabled" }
   }
 }

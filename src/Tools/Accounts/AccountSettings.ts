@@ -242,7 +242,7 @@ const updatePreferences = Tool.make("update_preferences", {
 
 const setTimezone = Tool.make("set_timezone", {
   kind: "write",
-  // The zone is derived from the caller's current hour, so the same call means another zone an hour later.
+  // The zone is derived from the caller's current hour, so the same call an hour later gives another zone.
   idempotent: false,
   openWorld: false,
   description:

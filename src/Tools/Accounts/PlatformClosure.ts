@@ -26,5 +26,5 @@ const reopenAccount = Tool.make("reopen_account", {
   run: () => Effect.flatMap(AccountClosure, ({ reopen }) => reopen)
 })
 
-/** The end of an account. */
+/** The tools for closing and reopening an account. */
 export const platformClosure = [closeAccount, reopenAccount] as const

@@ -165,5 +165,5 @@ const adoptToken = Tool.make("adopt_token", {
   run: Tool.via(ManagedTokens, (tokens, { token_id }) => tokens.adopt(token_id))
 })
 
-/** Access tokens, as those who manage the use of the API see them. */
+/** The tools for managing access tokens. */
 export const platformTokens = [createToken, listTokens, updateToken, rotateToken, adoptToken] as const

@@ -114,7 +114,7 @@ export const convertInt53 = convertInteger("an integer", Number.MIN_SAFE_INTEGER
 const significantDigits = (text: string): string =>
   text.replace(/e.*$/, "").replace(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "")
 
-/** A text shorter than this never has more digits than a 64-bit floating point number can represent. */
+/** A shorter number never has more digits than a 64-bit floating point number can represent. */
 const certainlyKept = 16
 
 const isKept = (source: string, value: number): boolean =>

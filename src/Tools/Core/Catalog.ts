@@ -121,7 +121,7 @@ const observed = <R>(
         audit === undefined || !tool.changesSettings
           ? plain
           : Effect.provideService(plain, SettingChanges, {
-              // The last note counts: a transaction that lost a race runs again.
+              // The last note counts, because a transaction that lost a race runs again.
               note: (noted) => {
                 changes = noted
               }

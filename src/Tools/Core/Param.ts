@@ -274,7 +274,7 @@ const listSpec = (description: string, ...itemRefusals: ReadonlyArray<ParameterR
   refusals: ["text_too_long", "too_many_items", ...itemRefusals] as const
 })
 
-/** Comma-separated words of a closed set, without blanks and duplicates. */
+/** Comma-separated words of a closed set. Blanks and duplicates are removed. */
 export const listOf = <const V extends string>(
   values: ReadonlyArray<V>,
   description: string
@@ -289,7 +289,7 @@ export const listOf = <const V extends string>(
   )
 }
 
-/** Comma-separated free words of at most 200 characters, without blanks and duplicates. */
+/** Comma-separated free words of at most 200 characters. Blanks and duplicates are removed. */
 export const words = (description: string): Param<ReadonlyArray<string>> =>
   required(
     listSpec(description),

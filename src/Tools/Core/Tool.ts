@@ -79,7 +79,7 @@ type Repetition =
   | {
       readonly kind: "read"
       readonly idempotent?: never
-      /** For large reads that may be some seconds old. They use a replica if there is one. */
+      /** For large reads that may be some seconds out of date. They use a replica if there is one. */
       readonly replicaAllowed?: true
     }
   | { readonly kind: "write" | "destructive"; readonly idempotent: boolean; readonly replicaAllowed?: never }
@@ -96,13 +96,15 @@ interface Described<P extends Fields, A, I, D extends DeclaredReasons, R, R2> {
   readonly requiresPaidPlan?: boolean
   readonly runsInBackground?: boolean
   /**
-   * A write runs in one transaction by default. `unneeded`: a single statement, atomic without a transaction's round trips.
-   * `several`: it calls outside services, and the services it uses have their own transactions. Means nothing for a read.
+   * A write runs in one transaction by default. `unneeded`: a single statement, which is atomic without one. `several`:
+   * it calls external services, or services with their own transactions. Ignored for reads.
    */
   readonly transaction?: "unneeded" | "several"
   /** Reads the settings that a write changes. They are read before and after it, for the audit log. */
   readonly settings?: (args: Arguments<P>) => Effect.Effect<object, ToolError, R2>
-  /** Its answer contains a secret of a new token or webhook, so an idempotency key repeats it for the same token only. */
+  /**
+   * The answer contains a secret of a new token or webhook, so an idempotency key only repeats it for the same token.
+   */
   readonly answersSecret?: true
   /** False if reasons, notes and the like are not words of the owner or a member, or must not be stored. */
   readonly passesOnWords?: false
@@ -203,7 +205,10 @@ export const lists = ({ reasons }: Pick<Tool<unknown>, "reasons">, { _tag, reaso
 const mayBeDone = (failure: ToolError): failure is Transient =>
   failure._tag === "Transient" && failure.reason === outcomeUnknownReason
 
-/** Reports which settings the work changed. Settings that cannot be read, such as those of no record, are left out. */
+/**
+ * Reports which settings the work changed. Settings that cannot be read, such as those of a missing record, are left
+ * out.
+ */
 const notingChanges = <A, E, R, R2>(
   settings: Effect.Effect<object, ToolError, R2>,
   work: Effect.Effect<A, E, R>
@@ -272,14 +277,14 @@ export const make = <
           (unit): Effect.Effect<A, ToolError, R | R2 | Caller> => unit[access](runWatched(args, true))
         )
 
-  // If the call may have been carried out, its error must not ask for a repeated call.
+  // If the call may have been executed, its error must not suggest a repeated call.
   const runDecoded =
     definition.idempotent === false
       ? (args: Arguments<P>) =>
           Effect.mapError(runOnce(args), (failure) => (mayBeDone(failure) ? notRepeatable(failure) : failure))
       : runOnce
 
-  /** In one transaction, it is known whether the work was done, so the caller may repeat the call. */
+  /** In one transaction, it is certain whether the work was done, so the caller may repeat the call. */
   const runInMode = (args: Arguments<P>, mode: CallMode) =>
     mode.run(
       { tool: name, args, isOneTransaction, reachesOutside: definition.openWorld, answersSecret },

@@ -1,11 +1,11 @@
 import type { IntegrationMode } from "../../Services/Core/IntegrationModes.ts"
 
 /**
- * Tools whose results rules make until a provider has a key, with what that means for the result. The catalog's
- * descriptions, the guide and `whoami` say the same from here.
+ * Tools whose results are made by rules until a provider is configured, and what that means for the results. The
+ * catalog's descriptions, the guide and `whoami` use these texts.
  */
 
-/** Outside services that make results better, by their names in `outside_services`. */
+/** Outside services that improve results, by their names in `outside_services`. */
 export type MakingService = "language_model" | "images" | "videos"
 
 const pagesByRules =

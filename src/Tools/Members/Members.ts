@@ -83,7 +83,7 @@ const updateMember = Tool.make("update_member", {
 
 const resendMemberWelcome = Tool.make("resend_member_welcome", {
   kind: "write",
-  // Once the first has been sent, the same call sends another.
+  // Once the first one has been sent, a repeated call sends another.
   idempotent: false,
   openWorld: true,
   description:

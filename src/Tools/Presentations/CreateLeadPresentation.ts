@@ -15,7 +15,7 @@ export const createLeadPresentation = Tool.make("create_lead_presentation", {
     Refused: ["file_empty", "file_name_unusable", "file_too_large", "presentations_off", "storage_full"],
     Transient: ["presentation_not_drawn"]
   },
-  // The pages are made with no transaction open.
+  // The pages are made outside of a transaction.
   transaction: "several",
   example: { lead_id: 1 },
   run: Tool.via(Presentations, (presentations, { lead_id }) => presentations.create(lead_id))

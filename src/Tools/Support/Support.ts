@@ -11,7 +11,7 @@ import * as Tool from "../Core/Tool.ts"
 
 const createSupportRequest = Tool.make("create_support_request", {
   kind: "write",
-  // Once the first request is answered, the same request is a new one.
+  // Once the first request is answered, a repeated call creates a new one.
   idempotent: false,
   openWorld: false,
   description:

@@ -228,7 +228,7 @@ const playProspect = Tool.make("play_prospect", {
   })
 })
 
-/** Accounts to try integrations on, with their own clocks. */
+/** Test accounts for integrations, with their own clocks. */
 export const platformTestAccounts = [
   createTestAccount,
   listTestAccounts,

@@ -39,7 +39,7 @@ const nameBonus = 3
 const phraseBonus = 10
 /** The share of a word's weight for another word with the same meaning. */
 const synonymShare = 0.6
-/** The share of the score for a reading tool if the wish is a change, and the reverse. */
+/** The factor for the score of reading tools if the wish is a change, and of changing tools otherwise. */
 const otherKindShare = 0.85
 /** Higher than any other score: the query is the tool's exact name. */
 const exactNameScore = 1000

@@ -13,7 +13,7 @@ import type { Touch } from "../../../Services/Outreach/TouchTasks.ts"
 import { afterOutage } from "../../../Services/Outreach/WrittenTouch.ts"
 import { makeEndTouches } from "../EndTouches.ts"
 
-/** One run of the task that composes a touch. */
+/** A run of the task that composes a touch. */
 export interface Attempt {
   readonly attempt: number
   readonly isLast: boolean

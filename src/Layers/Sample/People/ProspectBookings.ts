@@ -12,7 +12,7 @@ import { atHour, ownersZone, workdays } from "./Workdays.ts"
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The share of people who book at the link that a message offers. The others write which time suits them. */
+/** The share of people who use the booking link in a message. The others write which time suits them. */
 const bookingShare = 0.6
 const movedShare = 0.2
 const cancelledShare = 0.1

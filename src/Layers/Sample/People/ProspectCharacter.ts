@@ -60,8 +60,8 @@ const absenceShare = 0.05
 const deadShare = 0.025
 
 /**
- * Decides which people of each campaign answer: one at a random place in the middle of each run of people. If chance
- * alone decided, a campaign of thirty people would have no answer, or answers from a quarter of them.
+ * Decides which people of each campaign answer: one in each run of people, at a random position in its middle. Chance
+ * alone could give a campaign of thirty people no answer, or answers from a quarter of them.
  */
 export const makeReactionQuota = (random: SeededRandom, share: number) => {
   const contactedPeople = new Map<number | null, number>()
@@ -75,9 +75,8 @@ export const makeReactionQuota = (random: SeededRandom, share: number) => {
 }
 
 /**
- * Chooses how a person behaves. `contact` is the person's address or number. `reacts` is called once for each person
- * whose address exists. Without it, people answer by chance. Referred ones answer six times as often as the `share` of
- * the others.
+ * Chooses how a person behaves. `contact` is the person's address or number. `reacts` is called once per person whose
+ * address exists. Without it, people answer by chance, and referred people six times as often as `share`.
  */
 export const characterOf = (
   random: SeededRandom,

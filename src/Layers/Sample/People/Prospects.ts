@@ -71,7 +71,7 @@ const isMailTask = Schema.is(Schema.Struct({ emailMessageId: Schema.Int }))
 const isChatTask = Schema.is(Schema.Struct({ chatAppMessageId: Schema.Int }))
 const isCallTask = Schema.is(Schema.Struct({ voiceCallRequestId: Schema.Int }))
 
-/** An answer may be refused like any other mail. It then has no effect. */
+/** An answer may be refused like other mail. Then it has no effect. */
 const unlessRefused = <A, R>(effect: Effect.Effect<A, Refused | RequestRefused | Transient, R>) =>
   Effect.catchTags(effect, { Refused: () => Effect.void, RequestRefused: () => Effect.void })
 

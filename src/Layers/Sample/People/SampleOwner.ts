@@ -27,7 +27,7 @@ import { atHour, ownersZone } from "./Workdays.ts"
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Runs an owner's decision through the services that tools use. If one refuses, nothing changes. */
+/** Runs an owner's decision through the services that tools use. If it is refused, nothing changes. */
 const ifAllowed = <A, R>(effect: Effect.Effect<A, NotFound | Refused | Transient, R>) =>
   Effect.asVoid(Effect.catchTags(effect, { NotFound: () => Effect.void, Refused: () => Effect.void }))
 

@@ -113,7 +113,7 @@ const makeCalendlyRecords = Effect.gen(function* () {
       where account_id = ${accountId} and holder = ${holder} order by starts_at, invitee_id`.pipe(fromSql())
   })
 
-  /** The holder's account there, made by its first use. */
+  /** The holder's account at the simulated scheduler. The first use creates it. */
   const ofHolder = Effect.fnUntraced(function* (holder: string) {
     const { accountId } = yield* Caller
     const key = yield* seal.addressKey(accountId)
@@ -303,7 +303,7 @@ const routesOf = (records: CalendlyRecords, baseUrl: string): { readonly [route:
   }
 }
 
-/** The sandbox of Calendly's interface: its rules, pages, limits and faults, for the calling account. */
+/** The simulated Calendly API for the calling account: its rules, pages, limits and errors. */
 export const makeCalendlySandbox = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const consents = yield* SimulatedConsents

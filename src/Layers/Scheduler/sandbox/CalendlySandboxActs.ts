@@ -108,7 +108,7 @@ const make = Effect.gen(function* () {
   const hostCalendar = yield* SimulatedHostCalendar
   const { insert, isFree, pageOf, rowOf } = yield* makeSandboxBookings
 
-  /** Sends the notice to the subscribers. A lost one is made up for by the next sweep. */
+  /** Sends the notice to the subscribers. If it is lost, the next sweep finds the booking. */
   const notifySubscribers = Effect.fnUntraced(function* (
     event: "invitee.created" | "invitee.canceled",
     inviteeUri: string

@@ -23,7 +23,7 @@ const unreadableAct = refusal(
   "Send JSON with act: book (url, name, email, starts_at), reschedule (invitee_uri, starts_at), cancel (invitee_uri, by, reason), revoke, expire, slow_down (seconds), lose_notices or send_notices."
 )
 
-/** The sandbox's routes: JSON for developers, a page for those who book. */
+/** The sandbox's routes: JSON for developers, and a page for people who book. */
 export const schedulerSandboxEndpoints = Effect.gen(function* () {
   const { mode } = yield* SchedulerTransport
   const { act, bookings } = yield* makeSandboxForms

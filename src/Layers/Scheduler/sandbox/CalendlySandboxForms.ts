@@ -37,7 +37,7 @@ export const decodeAct = Schema.decodeUnknownOption(Act)
 export const decodeActJson = Schema.decodeUnknownOption(Schema.parseJson(Act))
 
 const when = (text: string) => {
-  // A browser's field has neither seconds nor a zone: it is read as UTC.
+  // The browser's field has neither seconds nor a zone, so it is read as UTC.
   const parsed = parseInstant(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) ? `${text}:00Z` : text)
   return parsed === undefined ? undefined : fromMillis(parsed.millis)
 }
@@ -55,7 +55,7 @@ export const makeSandboxForms = Effect.gen(function* () {
       where account_id = ${accountId} order by created_at desc, invitee_id limit ${mostBookings}`.pipe(fromSql())
   })
 
-  /** Returns the address of the new booking, an empty text where none is made, and undefined for an unreadable time. */
+  /** Returns the address of the new booking, an empty text if there is none, and undefined for an invalid time. */
   const act = Effect.fnUntraced(function* (given: Act) {
     const { accountId } = yield* Caller
     switch (given.act) {

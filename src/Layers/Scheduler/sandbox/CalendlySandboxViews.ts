@@ -65,7 +65,7 @@ export const minutesOf = (slug: string): number => simulatedTypes.find((type) =>
 /** Returns the id of a booking's event in its host's calendar. */
 const calendarEventId = ({ eventId }: Pick<BookingRow, "eventId">): string => `cal${eventId.replaceAll("-", "")}`
 const nameOfType = (slug: string): string => simulatedTypes.find((type) => type.slug === slug)?.name ?? slug
-/** The address of pages that the vendor has and the sandbox does not. */
+/** A placeholder for pages that exist only at the real vendor. */
 const pageUrl = "https://scheduler.sandbox.invalid"
 const joinUrl = (eventId: string): string => `https://meet.sandbox.invalid/${eventId}`
 

@@ -17,7 +17,7 @@ const mostRecords = 10_000
 const Change = Schema.Struct({
   name: Schema.String.pipe(Schema.maxLength(300)),
   type: Schema.Literal("TXT", "MX", "A"),
-  /** Null: the name's servers give no answer. An empty list takes the records away. */
+  /** Null means that the name's servers do not answer. An empty list removes the records. */
   values: Schema.NullOr(Schema.Array(Schema.String.pipe(Schema.maxLength(4000))).pipe(Schema.maxItems(50)))
 })
 

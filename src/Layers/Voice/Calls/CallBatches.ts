@@ -23,7 +23,7 @@ interface CallOfLead extends VoiceCallKey {
 interface CallToBegin extends CallOfLead {
   /** True if the settings of the account and the campaign allow prospecting calls. */
   readonly isCallingActive: boolean
-  /** The send window, in hours of the lead's clocks. */
+  /** The send window, in hours of the lead's time zone. */
   readonly hours: { readonly startHour: number; readonly endHour: number }
   readonly provider: VoiceProvider
   readonly timing: VoiceTiming["Type"]
@@ -37,7 +37,7 @@ type CallToJudge = Pick<HeldToBegin, "hours" | "isCallingActive" | "row">
 
 export type BegunCall =
   | { readonly _tag: "Nothing" }
-  /** The call may already have been ordered. Look it up and do not order it again. */
+  /** The call may already have been ordered, so it must be looked up instead of ordered again. */
   | { readonly _tag: "Follow" }
   | { readonly _tag: "Begun"; readonly row: VoiceCallRow }
 
@@ -104,7 +104,7 @@ const makeBlocksOf = Effect.gen(function* () {
         leadId,
         channel: "voice",
         isAutonomous: isAutonomous(row),
-        // Calls are never meeting notices, so they have no touch.
+        // Calls are never meeting notices, so no touch is passed.
         touchId: null
       }))
     )
@@ -157,7 +157,7 @@ const makeBegin = (steps: CallSteps) =>
       return begunRows
     })
 
-    /** Ends a call that waited or was retried for too long. */
+    /** Ends a call that waited or was retried too long. */
     const endOutdated = Effect.fnUntraced(function* ({ row, timing }: HeldToBegin) {
       const hasWaitedTooLong = row.status === "queued" && row.waitedSeconds > longestWaitSeconds
       if (!hasWaitedTooLong && (row.dialedSeconds ?? 0) <= timing.giveUpDialing) return false

@@ -16,7 +16,7 @@ type Sight =
   | { readonly _tag: "Seen"; readonly call: FoundCall }
   /** The provider does not know the call. */
   | { readonly _tag: "Unseen" }
-  /** The provider cannot be asked, or several of its calls match. */
+  /** The provider cannot be reached, or several of its calls match. */
   | { readonly _tag: "Unclear"; readonly askAgainIn: number }
 
 const unseen: Sight = { _tag: "Unseen" }

@@ -115,7 +115,7 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
       )
       if (row.leadId !== null || !isRequested) return false
       yield* blacklist.add("phone", row.phone, undefined).pipe(
-        // A number that was called is valid.
+        // The number was called, so it is valid and cannot be refused.
         Effect.catchTag("Refused", (refusal) => Effect.die(refusal)),
         asOwner(row)
       )
@@ -193,7 +193,7 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
       yield* tasks.dialLater(yield* rows.nextWaiting(calls.map(({ row }) => row)), 0)
       yield* Effect.forEach(calls, noteWords, { discard: true })
       for (const call of calls) yield* notifyOwner(call, yield* blacklistOnRequest(call))
-      // Last, because it blocks the account's other events until the commit. Simulated calls cause no events.
+      // Comes last, because it blocks the account's other events until the commit. Simulated calls cause no events.
       yield* events.appendAll(
         calls
           .filter(({ row }) => row.kind !== "simulation")

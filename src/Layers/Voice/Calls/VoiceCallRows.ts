@@ -262,7 +262,7 @@ const recordCalls = ({ sql, unit }: RowServices, { accountsOf, among, freeNumber
   end: (calls: ReadonlyArray<EndedCall>) =>
     Effect.zipRight(
       Effect.suspend(() =>
-        // Each number has its own node on a cluster.
+        // On a cluster, numbers may be on different nodes.
         unit.isCluster()
           ? Effect.forEach(calls, freeNumber, { discard: true })
           : sql`

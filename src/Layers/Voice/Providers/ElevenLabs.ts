@@ -27,7 +27,7 @@ import {
 import { forged, ignored, type NoticeReading, type NoticeRoute, unreadable } from "./Notices.ts"
 import { makeVoiceClient } from "./VoiceClient.ts"
 
-/** The provider replaces text in braces by variables, so braces are removed from our texts. */
+/** The provider replaces text in braces by variables, so braces are removed. */
 const asText = (text: string | null): string => (text ?? "").replaceAll("{{", "{ {").replaceAll("}}", "} }")
 
 const orderBody = (order: CallOrder, settings: ElevenLabsSettings) => ({
@@ -84,7 +84,7 @@ export const makeElevenLabs = (settings: ElevenLabsSettings) =>
         })
         const providerCallId = answer.conversation_id ?? ""
         if (providerCallId !== "") return { providerCallId, spokenText: null }
-        // Refused by the telephone network behind the provider: there is no conversation.
+        // The telephone network behind the provider refused the call, so there is no conversation.
         return yield* answer.success
           ? new CallMaybePlaced({ reason: "no_conversation_id" })
           : new CallNotPlaced({ reason: "provider_refused" })
@@ -109,8 +109,8 @@ export const makeElevenLabs = (settings: ElevenLabsSettings) =>
         const dialedSeconds = yield* secondsSince(call)
         const foundCalls: Array<FoundCall> = []
         for (const { conversation_id } of listed) {
-          // The conversation is accepted only if it has our reference. If the provider ignored the filter, this would
-          // be another caller's call.
+          // The conversation is only accepted if it has the gateway's reference. If the provider ignored the filter, it
+          // could be another caller's.
           const one = Option.getOrUndefined(yield* conversation(conversation_id))
           if (one === undefined || referenceOf(one) !== call.reference) continue
           foundCalls.push({ providerCallId: conversation_id, progress: progressOf(one, dialedSeconds) })

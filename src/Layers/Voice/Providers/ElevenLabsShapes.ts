@@ -70,7 +70,7 @@ const longestSummary = 4000
 const longestTurn = 5000
 const maximumTurns = 1000
 
-/** Null if nothing is left. */
+/** The trimmed text with a maximum length. Null if nothing remains. */
 const boundedText = (text: string | null | undefined, length: number): string | null => {
   const tidy = tidyText(text ?? "").trim()
   return tidy === "" ? null : tidy.slice(0, length).toWellFormed()
@@ -147,7 +147,7 @@ const ringLimitSeconds = 5 * 60
 export const progressOf = (conversation: Conversation, dialedSeconds: number): CallProgress => {
   switch (conversation.status) {
     case "initiated":
-      // The provider may never update an unanswered call. No phone rings for this long.
+      // The provider may never update an unanswered call. No phone rings longer than this.
       return dialedSeconds > ringLimitSeconds
         ? { _tag: "Ended", result: unansweredCall("no_answer", null) }
         : { _tag: "Dialing" }

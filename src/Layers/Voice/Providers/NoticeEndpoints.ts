@@ -31,8 +31,8 @@ const later = refusal(
 )
 
 /**
- * The routes for the provider's reports on calls. A new report advances its call. Repeated and late ones, and those
- * about calls that are not ours, change nothing.
+ * The routes for the provider's reports on calls. A new report advances its call. Repeated and late reports, and
+ * reports about unknown calls, change nothing.
  */
 export const voiceNoticeEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,

@@ -63,7 +63,7 @@ const progressOf = ({ answeredBy, duration, status }: CallStatusReport): CallPro
           status: "completed",
           failureReason: wasPickedUp === false ? "answering_machine" : null,
           wasPickedUp,
-          // A played message cannot achieve a goal by itself.
+          // A message that is only played cannot achieve a goal.
           goalAchieved: null,
           summary: null,
           transcript: [],

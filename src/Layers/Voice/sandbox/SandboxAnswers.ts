@@ -28,14 +28,14 @@ const spoken = (text: string, language: Language): InboundReply => ({
   ownContacts: []
 })
 
-/** The least certainty with which the agent acts on what it understood. */
+/** The agent acts on statements that it understood with at least this probability. */
 const sure = 0.5
 
 /** Classifies spoken words like a written reply. */
 export const readSaid = (text: string, language: Language): Said => {
   const folded = fold(text)
   const reading = readByReader(spoken(text, language))
-  // In a call, a probable opt-out is followed at once, and the call ends.
+  // During a call, a probable opt-out is followed at once, and the call ends.
   if (reading.class === "unsubscribe" || reading.acts.some(({ kind }) => kind === "stops")) return "opts_out"
   if (asksWho.test(folded) || short.test(folded)) return "asks_who"
   if (reading.confidence < sure) return "other"

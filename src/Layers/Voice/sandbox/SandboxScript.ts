@@ -41,7 +41,7 @@ const unavailable = refusal(
 
 const tokenIn = (header: string | undefined): string => /^bearer\s+(\S+)\s*$/i.exec(header ?? "")?.[1] ?? ""
 
-/** Stores how the account's next simulated call to a number will end, and returns it. */
+/** Stores the outcome of the account's next simulated call to a number, and returns it. */
 export const makeSandboxScripts = Effect.map(SqlClient, (sql) =>
   Effect.fnUntraced(function* (accountId: AccountId, script: SandboxScript) {
     const phone = yield* callablePhone(script.phone_number)
@@ -57,7 +57,10 @@ export const makeSandboxScripts = Effect.map(SqlClient, (sql) =>
   })
 )
 
-/** `POST /sandbox/voice/script`: how the account's next simulated call to a number will end. It applies to one call. */
+/**
+ * `POST /sandbox/voice/script` sets the outcome of the account's next simulated call to a number. It applies to one
+ * call.
+ */
 export const sandboxScriptEndpoint: Effect.Effect<Endpoint<RequestScope>, never, AccessTokens | SqlClient> = Effect.gen(
   function* () {
     const tokens = yield* AccessTokens

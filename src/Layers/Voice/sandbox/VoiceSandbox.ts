@@ -48,7 +48,7 @@ const progressAfter = (seconds: number, result: CallResult, settings: SandboxSet
   return isAnswered && seconds >= answeredAt ? { _tag: "InProgress" } : { _tag: "Dialing" }
 }
 
-/** A simulated telephone network. It makes no real calls, stores the orders, and makes up conversations for them. */
+/** A simulated telephone network. It makes no real calls, stores the orders, and invents conversations for them. */
 export const makeSandboxVoice = (settings: SandboxSettings) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
