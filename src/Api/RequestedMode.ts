@@ -34,7 +34,6 @@ export const requestedMode = (
 /** The services that run calls in modes. */
 export type CallModes = KeyedWrites | DryRuns
 
-/** Returns the mode of one call. */
 export const callModeOf = (requested: RequestedMode): Effect.Effect<CallMode, never, CallModes> =>
   requested._tag === "DryRun"
     ? Effect.map(DryRuns, ({ makeMode }) => makeMode())

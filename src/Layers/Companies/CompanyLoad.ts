@@ -364,7 +364,7 @@ class Load {
 /** The advisory lock that a load holds. Two concurrent loads would create the same tables. */
 const loadLock = 7_236_011
 
-/** The server ends the session within a second after its process was killed, whatever the session was doing. */
+/** The server ends the session within a second after its process was killed, even during a statement. */
 const sessionSettings = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set client_connection_check_interval = '1s'; set synchronous_commit = off; set work_mem = '64MB';
   set maintenance_work_mem = '128MB'`

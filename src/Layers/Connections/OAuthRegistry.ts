@@ -31,7 +31,7 @@ export class OAuthRegistry extends Context.Tag("OAuthRegistry")<
   OAuthRegistry,
   {
     readonly provider: (service: string) => Option.Option<OAuthProvider>
-    /** Opens a link; none if it was not made here, or is older than a week. */
+    /** Opens a link. None if it was not made by this gateway, or is older than a week. */
     readonly openLink: (provider: OAuthProvider, link: string) => Effect.Effect<Option.Option<OpenedLink>, Transient>
     readonly begin: (
       provider: OAuthProvider,

@@ -18,7 +18,7 @@ import { makeSyncSettings } from "./Syncing/SyncSettings.ts"
 const examples = 3
 const recently = 5
 
-/** Reports on an account's CRMs and the state of its leads there. */
+/** Reports on an account's CRMs and the state of its leads in them. */
 export const makeCrmOverview = Effect.gen(function* () {
   const sql = yield* SqlClient
   const connections = yield* Connections

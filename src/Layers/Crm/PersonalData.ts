@@ -10,7 +10,7 @@ export const crmPersonalData: PersonalData = {
       patterns.person,
       patterns.json
     ),
-  // Custom fields of the account may contain what a lead said.
+  // Custom fields of the account may quote a lead.
   forgetInRelated: (sql, person, related) =>
     redact(
       sql,

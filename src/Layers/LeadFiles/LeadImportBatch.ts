@@ -30,7 +30,7 @@ export interface ImportKey {
   readonly id: LeadImportId
 }
 
-/** A row of the source: a lead, or what is wrong with the row. */
+/** A row of the source: a lead, or why the row is invalid. */
 export type ReadRow = Either.Either<CandidateLead, InvalidRow>
 
 interface RowResult {

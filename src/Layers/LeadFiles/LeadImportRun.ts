@@ -96,8 +96,8 @@ const sourceRows = (
 }
 
 /**
- * Merges new entries into the search index on a separate session, in parallel with the import. This is a quarter of
- * its work. The next writer merges what is left.
+ * Merges new entries into the search index on a separate session, in parallel with the import. This is a quarter of the
+ * import's work. The next writer merges the rest.
  */
 const mergeSearchIndex = (sql: SqlClient) =>
   sql`select gin_clean_pending_list('lead_search')`.pipe(Effect.ignore, Effect.repeat(Schedule.spaced("500 millis")))

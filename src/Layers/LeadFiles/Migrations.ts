@@ -87,7 +87,7 @@ create index account_export_file on account_export (account_id, customer_file_id
 `
 }
 
-/** Adds how an import interpreted its columns, and what it did with each row's values. */
+/** Adds how an import interpreted its columns and changed each row's values. */
 export const leadImportDetailsMigration: Migration = {
   name: "lead_import_details",
   sql: `

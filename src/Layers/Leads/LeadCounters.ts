@@ -30,7 +30,6 @@ const foldAll = Effect.gen(function* () {
 
 const foldSectorCounters = Task.make("fold_sector_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Folds the counters by sector. */
 const foldSectors = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

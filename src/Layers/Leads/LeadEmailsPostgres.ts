@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
     send: Effect.fn("LeadEmails.send")(function* (leadId, { body, subject }) {
       const { accountId } = yield* Caller
       if (!isSingleLine(subject)) return yield* severalLines
-      // Locks the lead, so that what is read next cannot change before the message is stored.
+      // Locks the lead, so that the facts below cannot change before the message is stored.
       const lead = yield* leads.transition(leadId, "send_message")
       const recipient = single(
         yield* sql<Recipient>`

@@ -97,7 +97,7 @@ export const makeMailParser: Effect.Effect<(raw: Uint8Array) => Effect.Effect<In
     return (raw) =>
       ask(raw).pipe(
         Effect.map(inboundMail),
-        // The raw message is attached, because it contains what was cut off.
+        // The raw message is attached, because it contains the missing parts.
         Effect.map((mail) => (mail.isCut ? { ...mail, attachments: [asFile(raw), ...mail.attachments] } : mail)),
         Effect.catchAll((failure) =>
           Effect.logWarning("a message could not be read").pipe(

@@ -24,7 +24,7 @@ const namingColumns = {
 export const mailPersonalData: PersonalData = {
   forget: (sql, { accountId, email, leadId, patterns, removeFiles }) =>
     Effect.gen(function* () {
-      // Notices to the owner name the person and quote what they wrote. Copies in the sandbox are deleted with them.
+      // Notices to the owner name and quote the person. Copies in the sandbox are deleted with them.
       yield* sql`
         delete from email_message where account_id = ${accountId} and lead_id is null
           and message_type = ${ownerNoticeType} and (position(${noticeMark(leadId)} in body_text) > 0 or position(${leadPagePath(leadId)} in body_text) > 0)`

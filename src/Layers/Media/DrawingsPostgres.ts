@@ -38,7 +38,7 @@ const notModelled = new GenerationFailed({
   detail: "The model made no drawing of the description."
 })
 
-/** Returns the drawing with a report of what was done, or fails with what was not understood. */
+/** Returns the drawing with a report of the prompt's wishes, or fails with the wishes that were not understood. */
 const drawnOrNot = (
   reading: DrawingReading,
   { isChange, notes, prompt }: { readonly prompt: string; readonly isChange: boolean; readonly notes: DrawingNotes }

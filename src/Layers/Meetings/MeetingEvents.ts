@@ -36,7 +36,7 @@ export const makeMeetingEvents = ({
 
   const appendCancelled = (meeting: MeetingView) => events.append({ type: "meeting_cancelled", data: timesOf(meeting) })
 
-  /** Sets a lead that books to interested, whichever way it booked. Its earlier outcome stays. */
+  /** Sets a lead that books to interested. Its earlier outcome stays. */
   const advance = Effect.fnUntraced(function* (leadId: LeadId, channel: string) {
     const { accountId } = yield* Caller
     const key = { accountId, leadId }

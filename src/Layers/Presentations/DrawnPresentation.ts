@@ -8,7 +8,6 @@ import { makeThreadPool } from "../Platform/Threads/ThreadPool.ts"
 
 const threads = 2
 
-/** The limits of each drawing. */
 export const drawingLimits = { heapMegabytes: 256, timeoutSeconds: 10 }
 
 export const turnsOfDrawing = {

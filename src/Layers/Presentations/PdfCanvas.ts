@@ -12,7 +12,6 @@ const fontFiles = {
 } as const
 type Font = keyof typeof fontFiles
 
-/** The typeface, by weight. */
 export interface Typeface {
   readonly [weight: string]: Buffer
 }

@@ -25,7 +25,6 @@ const cancelledHere = "Cancelled by the host."
 
 const notBooking = refused("not_a_booking", "This is no booking of the scheduler's.", "Send an invitee's address.")
 
-/** Reads bookings from the scheduler. */
 const makeBookingReader = Effect.gen(function* () {
   const meetings = yield* Meetings
   const { take } = yield* makeBookingMeetings

@@ -21,8 +21,8 @@ const WalRange = Schema.Struct({
 })
 
 /**
- * `base`: the files of the embedded server. `dump`: what `pg_dump` wrote. A folder with a manifest is a whole backup,
- * because the manifest is written before the folder gets its name.
+ * `base`: the files of the embedded server. `dump`: the output of `pg_dump`. A folder with a manifest is a complete
+ * backup, because the manifest is written before the folder gets its name.
  */
 export const BackupManifest = Schema.Struct({
   format: Schema.Literal(1),

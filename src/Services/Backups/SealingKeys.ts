@@ -5,8 +5,8 @@ export interface SealingKeys {
 }
 
 /**
- * Whether a gateway with the settings `present` can open what was sealed with `backedUp`. Without a setting, it reads
- * the file that the restore writes.
+ * Whether a gateway with the settings `present` can decrypt data that was encrypted with the keys `backedUp`. Without a
+ * setting, the gateway reads the key file that the restore writes.
  */
 export const canOpen = (present: SealingKeys, backedUp: string | undefined): boolean =>
   backedUp === undefined ||

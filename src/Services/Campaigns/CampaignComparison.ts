@@ -69,7 +69,6 @@ const noPipelineState: { readonly [S in PipelineState]: 0 } = {
   finished: 0
 }
 
-/** Sums the counts of one campaign. */
 export const campaignLeadStats = (counts: ReadonlyArray<LeadCounts>, results: CampaignYield): CampaignLeadStats => {
   const sum = (field: "leads" | "contacted" | "replied", which: (row: LeadCounts) => boolean = () => true): number =>
     counts.reduce((total, row) => (which(row) ? total + row[field] : total), 0)

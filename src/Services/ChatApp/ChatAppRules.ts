@@ -88,8 +88,8 @@ const rank: { readonly [S in MessageState]: number } = {
 }
 
 /**
- * The state after a report of the provider, which may be late, repeated or out of order. States never go backwards. A
- * message that arrived has not failed, whichever report came first.
+ * The state after a report of the provider. Reports may be late, repeated or out of order, but states never go
+ * backwards. A message that arrived stays delivered, even if a failure was reported first.
  */
 export const nextState = (current: MessageState, reported: ProviderState): MessageState => {
   // This is the failure of an earlier attempt, which is why the message is queued again.

@@ -77,7 +77,7 @@ const cachedCase = (word: string): string => {
   if (cachedWord !== undefined) return cachedWord
   const casedWord = wordCase(word)
   if (casedWords.size >= maximumWords) casedWords.clear()
-  // A substring keeps the whole line in memory; a copied string does not.
+  // A substring keeps the whole line in memory. A copied string does not.
   const fresh = casedWord.toUpperCase()
   if (fresh === word) casedWords.set(fresh, casedWord)
   return casedWord

@@ -21,7 +21,7 @@ export interface CompanyPage {
   readonly next: string | null
 }
 
-/** The directory's source, and what it does not know about companies. */
+/** The directory's source, and the facts about companies that it lacks. */
 export interface DirectoryFacts {
   readonly source: CompanySource
   /** Changes when the companies are replaced, for example by next month's data. */

@@ -3,8 +3,8 @@ import type { AccessTokenId, AccountId } from "../Accounts/Ids.ts"
 import type { SettingChange } from "./SettingChanges.ts"
 
 /**
- * A finished call of a tool that writes: the tool, the caller, the outcome, and what it changed of settings. It contains no
- * argument values.
+ * A finished call of a tool that writes: the tool, the caller, the outcome, and the settings that it changed. It
+ * contains no argument values.
  */
 export interface AuditEntry {
   /** Unix milliseconds. */

@@ -26,7 +26,7 @@ export type NotificationEnd =
   /** It needs no action: it was delivered to the owner by e-mail, or is old. */
   | "delivered"
 
-/** The kind of a notification about an e-mail that the owner wants to hear about. */
+/** The kind of a notification about an e-mail that the owner asked to be notified of. */
 export const receivedEmail = "email_received"
 
 /** How notifications of each kind end. */

@@ -42,5 +42,4 @@ export const tarEntry = (
   after: new Uint8Array((blockBytes - (size % blockBytes)) % blockBytes)
 })
 
-/** The end of an archive. */
 export const tarEnd = new Uint8Array(2 * blockBytes)

@@ -7,7 +7,7 @@ import type { JobId } from "./Ids.ts"
 /** The job cannot succeed. `reason` is shown to the account: a readable sentence without personal data of others. */
 export class JobFailed extends Data.TaggedError("JobFailed")<{ readonly reason: string }> {}
 
-/** Cancellation was requested. What is committed stays. */
+/** Cancellation was requested. Committed changes stay. */
 export class JobCancelled extends Data.TaggedError("JobCancelled") {}
 
 export type JobError = JobFailed | JobCancelled | Transient

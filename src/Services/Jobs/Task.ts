@@ -5,10 +5,10 @@ import type { OutsideEffect } from "../Core/DryRun.ts"
 export class TaskFailed extends Data.TaggedError("TaskFailed")<{ readonly reason: string }> {}
 
 /**
- * Where a task waits. `quick` tasks take seconds and are fetched in batches, in no order. `serial` tasks can have a
- * queue in which they run one after another. `urgent` tasks are what a person waits for, and have separate workers, so
- * they never wait behind outreach. `long` tasks take minutes. `render` tasks make images and videos, on separate
- * workers, so that imports do not wait for them.
+ * The worker pool of a task. `quick` tasks take seconds and are fetched in batches, in no order. `serial` tasks can
+ * have a queue in which they run one after another. `urgent` tasks are those that a person waits for. They have
+ * separate workers, so that they never wait behind outreach. `long` tasks take minutes. `render` tasks make images and
+ * videos, on separate workers, so that imports do not wait for them.
  */
 export type WorkerPool = "quick" | "serial" | "urgent" | "long" | "render"
 

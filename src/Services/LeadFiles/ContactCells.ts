@@ -6,7 +6,7 @@ import type { ContactCell, ContactField } from "./LeadFile.ts"
 import { isMarkedUnusable } from "./MarkedUnusable.ts"
 import { phonesOfRow, type RowCountries } from "./RowCountries.ts"
 
-/** What was left out or cleaned in a contact cell. */
+/** A value in a contact cell that was left out or cleaned. */
 export interface ContactWarning {
   readonly field: ContactField
   readonly reason:
@@ -160,8 +160,8 @@ const readUsable = (cell: ContactCell, countries: RowCountries): Reading => {
 }
 
 /**
- * Reads the contact cells of a row. The first usable e-mail address and the first usable phone number count, those of
- * their own columns before others. Everything that was cleaned or left out has a warning.
+ * Reads the contact cells of a row. The first usable e-mail address and phone number are used, and columns for that
+ * kind of contact come first. Everything that was cleaned or left out has a warning.
  */
 export const readContacts = (cells: ReadonlyArray<ContactCell>, countries: RowCountries): RowContacts => {
   const readings = cells

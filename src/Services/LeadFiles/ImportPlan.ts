@@ -82,8 +82,8 @@ const withRemark = (row: LeadFileRow, contacts: RowContacts, countries: RowCount
 
 /**
  * Reads a row: a lead with normalised contacts, or why the row is invalid. A row is valid if one usable contact
- * remains. Warnings say what was cleaned or left out. A missing name is taken from the company or the contact.
- * `countriesOfFile` are those that other rows of the file show.
+ * remains. Warnings describe values that were cleaned or left out. A missing name is taken from the company or the
+ * contact. `countriesOfFile` are the countries that other rows of the file suggest.
  */
 export const candidateOf = (
   row: LeadFileRow,

@@ -27,8 +27,8 @@ export const LeadFileReason = Schema.Literal(
 export type LeadFileReason = typeof LeadFileReason.Type
 
 /**
- * A lead file that cannot be read. `message` says what is wrong and `detail` how to fix it, both without a lead's data.
- * `cell` is a spreadsheet address such as `B3`, and `file_row` is the row's number in the file.
+ * A lead file that cannot be read. `message` describes the problem and `detail` the solution, both without a lead's
+ * data. `cell` is a spreadsheet address such as `B3`, and `file_row` is the row's number in the file.
  */
 export class LeadFileError extends Schema.TaggedError<LeadFileError>()("LeadFileError", {
   reason: LeadFileReason,

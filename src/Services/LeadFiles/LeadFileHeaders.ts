@@ -220,7 +220,6 @@ const contactCellsOf = (cells: ReadonlyArray<string>, meanings: LeadFileColumns[
     return [{ field: text.includes("@") ? "email" : "phone", text }]
   })
 
-/** The lead of a row. */
 export const toLeadFileRow = (columns: LeadFileColumns, row: ImportRow): LeadFileRow => {
   const { cells, fileRow } = row
   const { byMeaning, headerRow, meanings } = columns

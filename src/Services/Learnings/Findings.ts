@@ -120,7 +120,7 @@ export const findingsOf = (
   ]
 }
 
-/** Identifies a finding. The same claim has the same key on every night; the opposite claim has another one. */
+/** Identifies a finding. The same claim has the same key every night, and the opposite claim has another one. */
 export const keyOf = (finding: Finding): string => {
   switch (finding._tag) {
     case "Difference":

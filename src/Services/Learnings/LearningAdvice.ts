@@ -49,7 +49,7 @@ const texts: { readonly [L in Language]: { readonly [T in AdviceText]: string } 
 
 const states = new Set("AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO".split(" "))
 
-/** What follows from a learning, by the claim's key, such as `region:SP:higher`. Null where there is nothing to do. */
+/** The advice for a learning, by the claim's key, such as `region:SP:higher`. Null if there is nothing to do. */
 export const learningAdvice = (key: string, language: Language): LearningAdvice | null => {
   const [kind = "", ...rest] = key.split(":")
   const direction = rest.at(-1)

@@ -43,7 +43,7 @@ const sentencesIn = (text: string): ReadonlyArray<string> =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "")
 
-/** What a sentence mentions: addresses, domains, and the stems of meaningful words. */
+/** The distinctive parts of a sentence: addresses, domains, and the stems of meaningful words. */
 const marksIn = (sentence: string): ReadonlyArray<string> => {
   const runs = (sentence.match(/[\w.+@-]+/g) ?? []).map((run) => run.split(".").filter((part) => part !== ""))
   const named = runs.filter(({ length }) => length > 1).map((parts) => parts.join("."))

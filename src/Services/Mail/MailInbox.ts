@@ -89,7 +89,7 @@ export class MailInbox extends Context.Tag("MailInbox")<
   {
     /**
      * Processes a raw message (RFC 5322) once for each account that it is for, even if it is delivered twice. Returns
-     * an empty list if it is for none. A message that cannot be parsed completely is stored as far as possible.
+     * an empty list if it is for none. If a message cannot be parsed completely, the readable parts are stored.
      */
     readonly receive: (
       raw: Uint8Array,
@@ -115,7 +115,7 @@ export class MailInbox extends Context.Tag("MailInbox")<
 export class MailSubscriptions extends Context.Tag("MailSubscriptions")<
   MailSubscriptions,
   {
-    /** The sender of the mail with this token; none if the token is not ours. */
+    /** The sender of the mail with this token. None if the gateway did not make the token. */
     readonly senderOf: (token: string) => Effect.Effect<Option.Option<string>, Transient>
     /** Stops all mail to the lead, and returns the same as `senderOf`. Repeating it changes nothing. */
     readonly unsubscribe: (token: string) => Effect.Effect<Option.Option<string>, Transient>

@@ -4,7 +4,7 @@ import { blocksOf, headerFields, headOf } from "./MailHeaderFields.ts"
 import type { InboundMail } from "./MailInbox.ts"
 import { enhancedCodeIn, keptResponse, refusalClassIn, saysAddressDead } from "./MailRefusals.ts"
 
-/** What a report says about the message that it concerns. */
+/** The information in a report about the message that it concerns. */
 export interface ReportedMessage {
   /** Possible Message-IDs, likeliest first. */
   readonly messageIds: ReadonlyArray<string>

@@ -38,7 +38,7 @@ export interface LocalAddress {
   readonly tag: string
 }
 
-/** Splits an address at `domain`; none for one at another domain. */
+/** Splits an address at `domain`. None for an address at another domain. */
 export const localAddress = (address: string, domain: string): Option.Option<LocalAddress> => {
   const at = address.lastIndexOf("@")
   if (at < 1 || address.slice(at + 1).toLowerCase() !== domain.toLowerCase()) return Option.none()

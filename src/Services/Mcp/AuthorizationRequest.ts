@@ -35,7 +35,7 @@ export const hasRepeated = (query: URLSearchParams): boolean => single.some((nam
 
 const challengeShape = /^[A-Za-z0-9_-]{43}$/
 
-/** The requested scopes that exist here. A program that names none of them requests all kinds of tools. */
+/** The requested scopes that exist. A program that names none of them requests all kinds of tools. */
 export const askedScopes = (
   scope: string,
   groups: ReadonlyArray<string>

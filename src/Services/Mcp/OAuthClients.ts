@@ -4,7 +4,7 @@ import { clip, tidyText } from "../Text/PlainText.ts"
 import { withoutControlCharacters, withoutUnseen } from "../Text/SingleLine.ts"
 import { isKnownRedirect } from "./KnownClients.ts"
 
-/** A program that requests a token, with what is known about it. */
+/** A program that requests a token, and the known facts about it. */
 export interface OAuthClient {
   readonly id: string
   /** The name that it gives itself, unverified. */

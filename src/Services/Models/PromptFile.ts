@@ -13,7 +13,6 @@ export interface PromptFile {
 
 const slot = /\{\{([a-z_]+)\}\}/g
 
-/** Parses the text of a prompt file. */
 export const parsePromptFile = (text: string): PromptFile => {
   const sections = new Map<string, string>()
   for (const part of text.split(/^# /m).slice(1)) {

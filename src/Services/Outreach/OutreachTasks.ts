@@ -48,8 +48,8 @@ export const placeVoiceCall = Task.make("place_voice_call", {
 })
 
 /**
- * Classifies what a lead wrote or said and acts on it, once its row (`received`, or a completed call) is committed.
- * `messageId` is the id in the channel's own table. The prospecting engine handles it.
+ * Classifies a lead's message or call and acts on it, once its row (`received`, or a completed call) is committed.
+ * `messageId` is the id in the channel's table. The prospecting engine handles it.
  */
 export const readReply = Task.make("read_reply", {
   payload: Schema.Struct({

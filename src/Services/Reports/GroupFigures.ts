@@ -45,7 +45,6 @@ const plus = (one: Metrics, other: Metrics): Metrics => {
   return sum
 }
 
-/** Figures of leads in one state. */
 export type StateFigures = Metrics & { readonly state: string | null }
 /** Figures of leads in one sector. */
 export type SectorFigures = Metrics & Sector
@@ -76,8 +75,8 @@ const baseOf: { readonly [M in keyof Metrics]?: (group: Metrics) => number } = {
 const fewestMeetings = 20
 
 /**
- * The best group for each metric, without the group of unknown leads. Where a low rate is best, a group without
- * cancellations is the best one, unless no group has any.
+ * The best group for each metric, without the group of unknown leads. If a low rate is best, a group without
+ * cancellations is only chosen if no group has any.
  */
 const bestOf = (groups: ReturnType<typeof groupsOf<Metrics>>) =>
   metricNames.flatMap((metric) => {

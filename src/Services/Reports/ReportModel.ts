@@ -6,7 +6,7 @@ import { MeetingId, MeetingStatus } from "../Meetings/Ids.ts"
 
 const count = Schema.Int
 const rate = Schema.NullOr(Schema.Number).annotations({ description: "In percent; null where nothing was sent." })
-/** What a rate is a share of. */
+/** The whole that a rate is a share of. */
 const base = <const Base extends string>(name: Base) =>
   Schema.Literal(name).annotations({ description: "The figure of which the rates are shares." })
 const day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))

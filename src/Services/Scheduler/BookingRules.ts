@@ -26,9 +26,9 @@ type Standing = Pick<MeetingView, "starts_at" | "ends_at" | "status"> | undefine
 const isToCome = (meeting: Standing): boolean => meeting?.status === "scheduled" || meeting?.status === "confirmed"
 
 /**
- * What a booking changes in the account's meetings. `own` is this booking's meeting. `old` is the meeting of the most
- * recent booking that it replaced, if there is one. Repeated readings change nothing, and a moved booking results in
- * one meeting, whichever half is read first.
+ * The change that a booking causes in the account's meetings. `own` is this booking's meeting. `old` is the meeting of
+ * the most recent booking that it replaced, if there is one. Repeated readings change nothing, and a moved booking
+ * results in one meeting, in whichever order its two records are read.
  */
 export const bookingChange = (
   booking: Booking,

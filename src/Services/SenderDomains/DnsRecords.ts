@@ -44,7 +44,7 @@ export const returnPathDomain = (domain: string): string => `${returnPathLabel}.
 export const rsaSelector = (selector: string): string => `${selector}-rsa`
 export const ed25519Selector = (selector: string): string => `${selector}-ed`
 
-/** The SPF mechanism that authorises this platform to send mail for a domain. */
+/** The SPF mechanism that allows this platform to send mail for a domain. */
 export const spfInclude = ({ mailDomain }: Platform): string => `include:${mailDomain}`
 
 /** Additional records of a name in the platform's zone. They direct replies to the platform. */

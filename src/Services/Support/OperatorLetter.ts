@@ -42,7 +42,7 @@ export const sendToOperators = (
     const domain = yield* MailDomain
     const progress = yield* begin
     if (progress === undefined) return
-    // The account can read its simulated mail server, so messages for the operators do not go there.
+    // The account can read its simulated mail server, so messages for the operators are not sent through it.
     if (mail.mode === "sandbox") return yield* settle("sent", "Kept in the sandbox")
     const idOf = (name: string): string => `<${name}@${domain}>`
     const messageId = idOf(id)

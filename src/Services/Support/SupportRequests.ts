@@ -57,7 +57,7 @@ export class SupportRequests extends Context.Tag("SupportRequests")<
   }
 >() {}
 
-/** The support team's side. Only operators use it; no tool does. */
+/** The support team's side. It is only available to operators, not through tools. */
 export class SupportDesk extends Context.Tag("SupportDesk")<
   SupportDesk,
   {

@@ -84,8 +84,8 @@ const hostName = (text: string): string | undefined => {
 }
 
 /**
- * The address as it is stored and compared: trimmed, lower-case, with the domain in ASCII (punycode). Dots and `+tags`
- * of the local part stay, because providers differ in what they mean.
+ * The address in the form in which it is stored and compared: trimmed, lower-case, with the domain in ASCII (punycode).
+ * Dots and `+tags` of the local part stay, because providers treat them differently.
  */
 export const normaliseEmail = (raw: string): Either.Either<string, Problem<EmailProblem>> => {
   // The length is checked first, because a field of a file can be far longer than an address.

@@ -41,7 +41,7 @@ export const countryCodeOf = (country: string): string | undefined => {
   return countryCodes.has(code) ? code : namesOfCountries().get(nameKey(text))
 }
 
-/** Facts that show where a lead is. */
+/** Facts that indicate a lead's country. */
 export interface LeadPlace {
   readonly country: string | null | undefined
   readonly state: string | null | undefined

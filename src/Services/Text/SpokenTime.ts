@@ -9,7 +9,6 @@ export interface LeadClock {
   readonly zone: string
   /** IANA name of the time zone of the people whom the lead will meet. */
   readonly hostZone: string
-  /** Whether the lead's zone is certain. */
   readonly isCertain: boolean
   /** Whether the lead's country has several zones. */
   readonly hasSeveral: boolean

@@ -50,7 +50,7 @@ export class Timing extends Context.Tag("Timing")<
   }
 >() {}
 
-/** What is needed of a lead to find its hours. */
+/** The facts about a lead that determine its hours. */
 export interface TimedLead {
   readonly accountId: AccountId
   readonly leadId: LeadId

@@ -26,7 +26,7 @@ const short = (text: string): string => (text.length > longestPoint ? `${text.sl
 const first = (sentences: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(sentences.map(short))].slice(0, mostOfEach)
 
-/** What was agreed, asked and promised in a call. A question is neither an agreement nor a promise. */
+/** Agreements, questions and promises in a call. A question is neither an agreement nor a promise. */
 export const callPoints = (
   transcript: ReadonlyArray<Pick<typeof TranscriptTurn.Type, "role" | "text">>
 ): CallPoints => {

@@ -1,6 +1,6 @@
 import type { SearchType } from "./Ids.ts"
 
-/** What a search of each type may use. */
+/** The limits of a search of each type. */
 export interface SearchBudget {
   /** In all rounds together. */
   readonly queries: number

@@ -151,5 +151,4 @@ const verifyAuditLog = Tool.make("verify_audit_log", {
   })
 })
 
-/** The tools of the audit log. */
 export const platformAudit = [listAuditEntries, exportAuditLog, verifyAuditLog] as const

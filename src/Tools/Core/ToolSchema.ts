@@ -34,7 +34,7 @@ const withoutLibraryTexts = (schema: unknown): unknown => {
   return members
 }
 
-/** Caches what is made from a tool at its first use. */
+/** Caches a value that is derived from a tool, from its first use on. */
 const onceForTool = <A extends object>(make: (tool: Tool<unknown>) => A): ((tool: Tool<unknown>) => A) => {
   const cache = new WeakMap<Tool<unknown>, A>()
   return (tool) => {

@@ -78,5 +78,4 @@ const getWebsiteTraffic = Tool.make("get_website_traffic", {
   run: Tool.via(WebsiteTraffic, (traffic, { days, website_id }) => traffic.of(website_id, days))
 })
 
-/** The tools for tracking and traffic of websites. */
 export const websiteTrafficTools = [getWebsiteTracking, setWebsiteTracking, getWebsiteTraffic] as const

@@ -29,7 +29,7 @@ const firstLetters = 4
 /** A longer text may match as a prefix. A shorter one must be a whole word: "par" must not match "parceiro". */
 const shortestPrefix = 4
 const shortestInflectedWord = 5
-/** Stems of words up to this length keep at least three letters, those of longer words four. */
+/** The longest short word. Stems of short words keep at least three letters, others four. */
 const longestShortWord = 6
 /** The most words of a query that are used. Each unknown one is compared with the whole vocabulary. */
 const mostWords = 60

@@ -1,4 +1,4 @@
-/** A query of the platform's language, as far as the gateway writes it. */
+/** A query in the part of the platform's language that the gateway uses. */
 export interface Query {
   readonly select: ReadonlyArray<string>
   readonly from: string

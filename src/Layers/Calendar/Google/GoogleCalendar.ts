@@ -139,7 +139,6 @@ interface CalendarClient {
 const changedEvent = (sendUpdates: SendUpdates): QueryValues => ({ sendUpdates, conferenceDataVersion: 1 })
 
 const eventCalls = ({ ask, send }: CalendarClient) => ({
-  /** Reads one page of a calendar's events. */
   page: (calendarId: string, query: QueryValues): CalendarCall<EventPage> =>
     ask(EventPage, { method: "GET", path: eventsPath(calendarId), query }),
 

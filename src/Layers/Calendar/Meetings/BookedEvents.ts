@@ -14,7 +14,7 @@ interface BookedThere {
   readonly leadEmail: string | null
 }
 
-/** Links calendar events that the scheduler created to the meetings that were booked there. */
+/** Links calendar events of scheduler bookings to their meetings. */
 export const makeAnswersToBookings = Effect.gen(function* () {
   const sql = yield* SqlClient
   const meetings = yield* Meetings

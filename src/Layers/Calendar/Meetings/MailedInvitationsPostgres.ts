@@ -45,7 +45,7 @@ const make = Effect.map(SqlClient, (sql) => {
       if (row === undefined || row.leadEmail === null) return undefined
       const isOff = row.status === "cancelled"
       const uid = row.uid ?? `${yield* newEventId}@${from.address.split("@")[1] ?? "mail.invalid"}`
-      // A changed invitation has a higher number; a repeated one keeps it.
+      // A changed invitation gets a higher number. A repeated one keeps it.
       const { sequence } = single(
         yield* sql<{ readonly sequence: number }>`
           insert into meeting_invitation as i (account_id, meeting_id, way, uid, told_starts_at, told_ends_at)

@@ -305,8 +305,8 @@ const makeSettling = ({ accounts, inBackground }: MeetingEventServices, { step }
 
 const makeMailedAnswers = ({ meetings, notifications, sql }: MeetingEventServices) => {
   /**
-   * Records what a lead's calendar program answered by mail. An answer to an earlier version of the invitation is
-   * ignored.
+   * Records the answer that a lead's calendar program sent by mail. An answer to an earlier version of the invitation
+   * is ignored.
    */
   const noteMailedAnswer = Effect.fnUntraced(function* (answer: GivenAnswer) {
     const { accountId } = yield* Caller

@@ -39,7 +39,7 @@ const make = Effect.gen(function* () {
     const lockedLeads = yield* sql`
       select from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(fromSql())
     if (lockedLeads.length === 0) return yield* notFound("lead", "lead_id", leadId)
-    // A separate statement, which sees what was committed while it waited for the lock.
+    // A separate statement, so that it sees changes that were committed while it waited for the lock.
     const rows = yield* sql<Recipient>`
       select l.phone, l.pipeline_state as "pipelineState", l.unsubscribed_at is not null as "isUnsubscribed",
         exists (select from blacklist_match(l.account_id, null, l.phone)) as "isBlacklisted",

@@ -24,7 +24,6 @@ import { ploomes } from "./Ploomes/Ploomes.ts"
 import { rdStation } from "./RdStation/RdStation.ts"
 import { twenty } from "./Twenty/Twenty.ts"
 
-/** The adapter of each CRM. */
 export const adapters: Readonly<Record<CrmName, CrmAdapter>> = {
   hubspot: hubSpot,
   pipedrive,
@@ -39,7 +38,6 @@ export const adapters: Readonly<Record<CrmName, CrmAdapter>> = {
   twenty
 }
 
-/** The sandbox of each CRM. */
 export const sandboxes: Readonly<Record<CrmName, CrmSandbox>> = {
   hubspot: hubSpotSandbox,
   pipedrive: pipedriveSandbox,

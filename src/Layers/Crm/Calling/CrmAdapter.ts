@@ -249,7 +249,7 @@ export interface CrmAdapter {
   readonly indexLagSeconds?: number
   /** The CRM's limit of concurrent calls, if it is below the gateway's. */
   readonly lanes?: number
-  /** Interprets an answer whose status does not say what it means. */
+  /** Interprets a response whose status is ambiguous. */
   readonly judge?: (answer: CrmAnswer) => Judgement | undefined
   /** The id of the existing record that prevents a new one, as stated in a response. */
   readonly existingId?: (answer: CrmAnswer) => string | undefined

@@ -193,7 +193,6 @@ export const batchedConversions = (
 ): ReachedCrm["convert"] =>
   convert === undefined ? undefined : gathering.group(places.conversion + steps.create, oneByOne(convert, lanes))
 
-/** Runs one statement for many inputs. */
 const statement =
   <I>(run: (inputs: ReadonlyArray<I>) => Effect.Effect<unknown, Transient>): ForMany<I, void, Transient> =>
   (inputs) =>

@@ -77,7 +77,6 @@ export interface CrmLink {
   readonly written: { readonly [field: string]: string }
 }
 
-/** An account at a CRM. */
 export interface CrmPlace {
   readonly accountId: AccountId
   readonly crm: CrmName
@@ -118,7 +117,6 @@ export const recentCompanies = (
 /** Records that are stored before and after they are created at the CRM. Notes are handled separately. */
 type WrittenKind = Exclude<CrmLink["kind"], "note">
 
-/** Records the links of one lead. */
 export interface LinkWriter {
   /** Called before the CRM is asked to create the record. */
   readonly begin: (kind: WrittenKind, wanted: CrmLink["written"]) => Effect.Effect<void, Transient>

@@ -10,7 +10,6 @@ export class LeadStuck extends Data.TaggedError("LeadStuck")<{
   readonly reason: "ambiguous_at_crm" | "deleted_at_crm" | "email_missing" | "outcome_unknown"
 }> {}
 
-/** A record of a lead at the CRM. */
 export interface LeadRecord {
   readonly id: string
   /** The record as it was just read; undefined if it did not have to be read. */

@@ -49,7 +49,7 @@ export const urgentLeads = (
     order by p.due_at, p.lead_id limit ${most}`.pipe(fromSql())
 }
 
-/** Records the end of leads that were sent or are not for the CRM, except where they changed in between. */
+/** Records the end of leads that were sent or are not for the CRM. Leads that changed in the meantime are skipped. */
 export const endLeads = (sql: SqlClient, place: CrmPlace) => (ends: ReadonlyArray<EndedLead>) => {
   const isOf = (isSent: boolean) => {
     const pending = ends.flatMap((each) => (each.isSent === isSent ? [each.pending] : []))

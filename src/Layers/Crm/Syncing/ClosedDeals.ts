@@ -21,7 +21,7 @@ export const makeClosedDeals = Effect.gen(function* () {
   const registerOutcome = Effect.fnUntraced(function* (place: CrmPlace, deal: ClosedDeal) {
     yield* unit.write(
       Effect.gen(function* () {
-        // One deal may have several contacts that are separate leads here.
+        // One deal may have several contacts that are separate leads in the gateway.
         const isOf = sql`k.account_id = ${place.accountId} and k.crm = ${place.crm}
           and k.crm_account = ${place.crmAccount} and k.kind = 'deal' and k.external_id = ${deal.id}
           and k.heard_outcome is distinct from ${deal.outcome}`

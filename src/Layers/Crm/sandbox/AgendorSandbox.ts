@@ -32,7 +32,6 @@ const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => ({
   updatedAt: new Date(updatedAt).toISOString()
 })
 
-/** Makes the operations behind the simulated routes. */
 const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const path = request.path.replace(/^\/v3/, "")

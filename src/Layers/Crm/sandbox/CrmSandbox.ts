@@ -57,7 +57,7 @@ export interface DealClosing {
   readonly value: number | undefined
 }
 
-/** The simulation of one kind of CRM, as far as its adapter uses it: rules, pages and shapes of errors. */
+/** The simulation of one kind of CRM, limited to the part that its adapter uses: rules, pages and error formats. */
 export interface CrmSandbox {
   readonly name: CrmName
   /** Returns the request's key, from the place where the CRM expects it. */
@@ -73,12 +73,11 @@ export interface CrmSandbox {
   /** The stages to which a deal can be moved, and the deal after the move. */
   readonly stages: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly moved: (deal: SimulatedRecord, stage: string) => SimulatedBody
-  /** The state of a deal. */
   readonly standing: (deal: SimulatedBody) => {
     readonly state: "open" | "won" | "lost"
     readonly value: number | undefined
   }
-  /** Closes a deal as a person at the CRM would do by hand. */
+  /** Closes a deal like a person at the CRM. */
   readonly close: (
     deal: SimulatedRecord,
     closing: DealClosing,

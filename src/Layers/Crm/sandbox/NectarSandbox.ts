@@ -46,7 +46,6 @@ const dayAt = (text: string | null): number => {
   return Date.parse(`${year ?? ""}-${month ?? ""}-${day ?? ""}T00:00:00Z`)
 }
 
-/** Makes the operations behind the simulated routes. */
 const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const path = request.path.replace(/^\/crm\/api\/1/, "")

@@ -105,7 +105,6 @@ const complaint = (kind: string, body: SimulatedBody, isNew: boolean): string | 
   return undefined
 }
 
-/** Makes the operations behind the simulated routes. */
 const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const body: SimulatedBody = Predicate.isRecord(request.body) ? { ...request.body } : {}

@@ -48,7 +48,6 @@ const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord): SimulatedB
   updated_at: new Date(updatedAt).toISOString()
 })
 
-/** Makes the operations behind the simulated routes. */
 const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const path = request.path.replace(/^\/api\/v1/, "")

@@ -99,7 +99,6 @@ const holds = (row: SimulatedBody, filter: string): boolean => {
   }
 }
 
-/** Makes the operations behind the simulated routes. */
 const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const body: SimulatedBody = Predicate.isRecord(request.body) ? { ...request.body } : {}

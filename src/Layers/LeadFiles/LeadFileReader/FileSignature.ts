@@ -37,7 +37,7 @@ const looksBinary = (head: Buffer): boolean => {
   return controls * 50 > head.length
 }
 
-/** The kind of file by its first bytes, whatever its name. About a thousand bytes are enough. */
+/** Detects the kind of file by its first bytes and ignores its name. About a thousand bytes are enough. */
 export const contentOf = (head: Buffer): FileContent => {
   for (const [content, signature] of signatures) {
     if (signature.every((byte, index) => head[index] === byte)) return content

@@ -49,8 +49,8 @@ const unpackEntry = async (zip: ZipFile, entry: Entry, room: number, ratio: numb
 
 /**
  * Unpacks the needed parts of an .xlsx file and packs them again without compression. Every entry is measured while it
- * inflates, whatever size it declares, and memory stays within the limit. The parser gets only this result, so it
- * cannot read the archive differently from this check.
+ * inflates, because its declared size may be wrong, and memory stays within the limit. The parser only gets this
+ * result, so it cannot read the archive differently from this check.
  */
 export const unpackedWorkbook = async (bytes: Buffer, limits: WorkbookJob["limits"]): Promise<Buffer> => {
   const zip = await fromBufferPromise(bytes)

@@ -50,7 +50,7 @@ const serve = (port: MessagePort) => {
       rows ??= await open(job)
       return { kind: "rows", rows: nextBatch(rows) }
     } catch (error) {
-      // Whatever the parser throws is caused by the file.
+      // Every error of the parser is caused by the file.
       return { kind: "refused", refusal: (error instanceof WorkbookRefused ? error : malformedWorkbook()).refusal }
     }
   }

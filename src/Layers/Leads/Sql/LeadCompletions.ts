@@ -84,8 +84,8 @@ const update = (sql: SqlClient, accountId: AccountId, leads: ReadonlyArray<Exist
 const isPresent = (value: string | null): value is string => value !== null
 
 /**
- * Fills empty fields of existing leads, and returns what was filled for each entry, in their order. A lead that is gone
- * gets an empty completion. Call it in a transaction, because it locks the leads.
+ * Fills empty fields of existing leads. Returns the filled fields for each entry, in their order. A deleted lead gets
+ * an empty completion. Call it in a transaction, because it locks the leads.
  */
 export const completeLeads = Effect.fnUntraced(function* (
   sql: SqlClient,

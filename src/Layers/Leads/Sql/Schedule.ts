@@ -8,7 +8,6 @@ import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import type { Locking } from "../../Platform/Postgres/GroupedTransactions.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** A lead of an account. */
 export interface LeadKey {
   readonly accountId: AccountId
   readonly leadId: LeadId

@@ -112,8 +112,7 @@ export const makeSandboxInbound: Effect.Effect<SandboxInbound, never, SqlClient 
           select handle from account where account_id = ${accountId}`.pipe(fromSql())
         const to = `${single(accounts).handle}@${domain}`
         const raw = message instanceof Uint8Array ? message : yield* letterAsMail(accountId, to, message)
-        // The message goes to this account, whatever its headers say. For a letter, the sandbox is the receiving
-        // server.
+        // The message goes to this account and ignores its headers. For a letter, the sandbox is the receiving server.
         const [receipt] = yield* inbox.receive(raw, {
           deliveredTo: [to],
           ...(message instanceof Uint8Array ? {} : { senderCheck: message.sender_check ?? "passed" })

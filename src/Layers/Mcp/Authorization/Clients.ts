@@ -56,8 +56,8 @@ const domainOf = (hostname: string): string => {
 }
 
 /**
- * The programs that may ask for tokens. One that registers gets an id that contains its signed registration, so nothing
- * is stored about unknown programs. An id that is an https URL is looked up there.
+ * The programs that may request tokens. A program that registers gets an id that contains its signed registration, so
+ * nothing is stored about unknown programs. An id that is an https URL is fetched from that URL.
  */
 export const makeOAuthClients = Effect.gen(function* () {
   const http = yield* OutboundHttp

@@ -74,7 +74,7 @@ const box = (value: string, text: string): Markup =>
 const field =
   "display:block;width:100%;margin:6px 0 12px;padding:12px 14px;border:1px solid #8a94a1;border-radius:8px;background:#fff;font:inherit"
 
-/** The token's name in lists. The name is only claimed by the program; the host was verified. */
+/** The token's name in lists. The program only claims its name, but the host was verified. */
 const labelOf = ({ host = "unverified name", name }: OAuthClient): string =>
   `${clip(name, Math.max(20, longestLabel - host.length - 3))} (${host})`.slice(0, longestLabel)
 

@@ -277,7 +277,7 @@ export const makeGrants = Effect.gen(function* () {
       yield* endOfRefresh(token, clientId)
     }),
 
-    /** Revokes the grant of a refresh token, of whichever client. Returns whether there was one. */
+    /** Revokes the grant of any client's refresh token. Returns whether there was one. */
     revokeRefresh: Effect.fn("OAuthGrants.revokeRefresh")((token: string) => endOfRefresh(token, undefined))
   }
 })

@@ -31,7 +31,7 @@ export const generationFailure = (message: string): GenerationFailed =>
 export const asVideo = (bytes: Uint8Array): Effect.Effect<Uint8Array, GenerationFailed> =>
   sniffMediaType(bytes, "") === "video/mp4" ? Effect.succeed(bytes) : Effect.fail(notAVideo)
 
-/** A status request changes nothing, so it is repeated whatever went wrong. */
+/** A status request changes nothing, so it can be repeated after every failure. */
 const statusFailure = (failure: ProviderFailure): GenerationFailed | Transient =>
   addressFailure(failure) ?? (answerOf(failure)?.status === 404 ? orderGone : busy)
 

@@ -170,7 +170,7 @@ const removeLeftBehind = async (scratch: string): Promise<void> => {
   }
 }
 
-/** Renders storyboards with the machine's ffmpeg, where it has one. */
+/** Renders storyboards with the machine's ffmpeg, if it is installed. */
 export class Renderer extends Context.Tag("Renderer")<
   Renderer,
   {

@@ -33,8 +33,8 @@ export const smallerRoom = <A extends ThinkingRoom>(words: string, abilities: A)
 }
 
 /**
- * A provider's format of requests and answers. `A` describes what its server and model accept, as far as refusals have
- * shown it.
+ * A provider's format of requests and responses. `A` describes the features that the server and model accept, as
+ * learned from refusals.
  */
 export interface Dialect<A extends ThinkingRoom> {
   readonly initial: A

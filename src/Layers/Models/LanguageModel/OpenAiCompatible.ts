@@ -32,7 +32,7 @@ const Completion = Schema.Struct({
       message: Schema.Struct({
         content: Schema.optional(Schema.NullOr(Schema.Union(Schema.String, Schema.Array(TextPart)))),
         refusal: Schema.optional(Schema.NullOr(Schema.String)),
-        // Compatible servers show thinking apart from the content.
+        // Compatible servers return thinking separately from the content.
         reasoning_content: Schema.optional(Schema.NullOr(Schema.String))
       })
     })

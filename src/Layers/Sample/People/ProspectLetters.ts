@@ -45,7 +45,6 @@ const colleague = ({ contact, random, email }: Writing) => {
   return { name: `${first} ${last}`, email: `${slug(first)}.${slug(last)}@${domain}` }
 }
 
-/** The sentence for a kind of answer. */
 export const sentenceOf = (writing: Writing, kind: AnswerKind): string => {
   const { character, contact, random, turn } = writing
   const book = phraseBooks[character.language]

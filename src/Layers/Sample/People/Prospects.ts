@@ -79,7 +79,7 @@ interface ProspectOptions {
   readonly random: SeededRandom
   readonly clock: SimulatedClock
   readonly at: SimulatedEngine["at"]
-  /** The share of people who react to what they receive. */
+  /** The share of people who react to messages. */
   readonly share: number
 }
 

@@ -230,8 +230,6 @@ const makeRecordEnded = (steps: CallSteps) => {
 export const makeCallBatches = (steps: CallSteps) =>
   Effect.all({
     begin: makeBegin(steps),
-    /** Records that the provider accepted the order. */
     recordPlaced: makeRecordPlaced(steps),
-    /** Records that a call has ended. */
     recordEnded: makeRecordEnded(steps)
   })

@@ -32,7 +32,7 @@ export const asOwner =
 
 const longestSummary = 500
 
-/** A provider that only plays a message does not report what was said, so the message is recorded. */
+/** A provider that only plays a message does not report the spoken text, so the message itself is recorded. */
 const resultOf = ({ languageKey, spokenText }: VoiceCallRow, reported: CallResult): CallResult =>
   reported.status === "completed" && reported.transcript.length === 0 && spokenText !== null
     ? {
@@ -56,7 +56,6 @@ const lookKey = (key: VoiceCallKey) => followJobKey(key.accountId, key.voiceCall
 
 const hasSpoken = ({ result: { transcript } }: EndingCall): boolean => transcript.some(({ role }) => role === "person")
 
-/** The tasks of calls. */
 const makeCallTasks = Effect.gen(function* () {
   const queue = yield* TaskQueue
 

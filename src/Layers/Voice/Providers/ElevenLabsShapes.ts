@@ -59,7 +59,7 @@ export const InitiationFailure = Schema.Struct({
   failure_reason: maybe(Schema.String)
 })
 
-/** Our reference, in any of the places where the provider returns it. */
+/** The gateway's reference, in any of the places where the provider returns it. */
 export const referenceOf = (conversation: Conversation): CallReference | undefined => {
   const data = conversation.conversation_initiation_client_data
   const reference = data?.dynamic_variables?.client_reference ?? data?.user_id ?? conversation.user_id
@@ -131,7 +131,7 @@ const resultOf = (conversation: Conversation): CallResult => {
   }
 }
 
-/** Returns the result of a failed conversation, with what was said until then. */
+/** Returns the result of a failed conversation, with its transcript up to the failure. */
 const brokenOff = (conversation: Conversation): CallResult => {
   const { metadata } = conversation
   const failure = failureOf(metadata?.error?.reason ?? metadata?.termination_reason)

@@ -114,7 +114,7 @@ const callbackOf = (baseUrl: string, reference: CallReference): ReadonlyArray<re
       ]
     : []
 
-/** Calls through Twilio, in which a message is spoken. Replies cannot be heard. */
+/** Calls through Twilio that speak a message. Replies cannot be heard. */
 export const makeTwilio = (settings: TwilioSettings, baseUrl: string) =>
   Effect.map(OutboundHttp, (http) => {
     const { accountSid } = settings

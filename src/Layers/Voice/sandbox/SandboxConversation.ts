@@ -145,7 +145,7 @@ export const conversationOf = (
     }
   }
   const personLines = personSays === null || personSays.length === 0 ? book.replies[outcome] : personSays
-  // The person's words decide, whatever outcome the script has.
+  // The person's words take precedence over the script's outcome.
   const reply = comesTo(personLines, order.language) ?? outcome
   const { seconds, turns } = timed(linesOf(order, book, reply, personLines))
   return {

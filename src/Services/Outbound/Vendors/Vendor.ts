@@ -18,7 +18,7 @@ export interface Vendor {
   readonly vendor: string
   readonly title: string
   readonly interfaces: ReadonlyArray<VendorInterface>
-  /** What was checked, and against what. */
+  /** The checks that were made, and their sources. */
   readonly checked: ReadonlyArray<string>
   readonly unverified: ReadonlyArray<string>
 }

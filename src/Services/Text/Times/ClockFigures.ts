@@ -137,7 +137,7 @@ const compactTime = (tokens: Tokens, at: number): Figures | undefined => {
   return isTwelveHours(hour) && minute < 60 ? figures(hour, minute, 1, true) : undefined
 }
 
-/** "1430" after a date or "at", where it is not a year. */
+/** "1430" after a date or "at". Elsewhere it may be a year. */
 const militaryTime = (tokens: Tokens, at: number, isBare: boolean): Figures | undefined => {
   const token = tokens[at]
   const isHours = isOfHours(tokens[at + 1])

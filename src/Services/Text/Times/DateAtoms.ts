@@ -23,7 +23,7 @@ export interface DateAtom {
 /** The place and language of the text's writer. */
 export interface DateSetting {
   readonly today: Day
-  /** How "3/12" is read: `month` first, `day` first, or `either` where the writer may mean both. */
+  /** How "3/12" is read: `month` first, `day` first, or `either` if the writer may mean both. */
   readonly figures: "month" | "day" | "either"
   /** True for the southern hemisphere, where January is in summer. */
   readonly isSouthern: boolean

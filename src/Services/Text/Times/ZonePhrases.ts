@@ -126,5 +126,5 @@ const tableOf = (names: { readonly [zone: string]: string }): ReadonlyMap<string
 /** Zones by a name that is not a place: "ET", "hora peninsular". */
 export const zoneOfName: ReadonlyMap<string, string> = new Map([...spokenNames, ...tableOf(abbreviations)])
 
-/** Zones by a place, which must have "hora de", "time" or the like next to it. */
+/** Zones by a place, which needs "hora de", "time" or a similar word next to it. */
 export const zoneOfPlace: ReadonlyMap<string, string> = tableOf(places)

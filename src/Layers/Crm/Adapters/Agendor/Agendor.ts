@@ -69,7 +69,6 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
   return state === states.won ? "won" : state === states.lost ? "lost" : "open"
 }
 
-/** The calls that the methods share. */
 const makeCalls = (send: SendToCrm) => {
   const rows = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
     Effect.map(send({ method: "GET", path, query }), ({ json }) => listAt(json, "data"))

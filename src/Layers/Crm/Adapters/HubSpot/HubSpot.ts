@@ -32,7 +32,6 @@ import {
 const pageOfSearch = 200
 const mostFound = 10_000
 
-/** The calls that the methods share. */
 const makeCalls = (send: SendToCrm) => {
   /** Records that have any of the values, in one call, because the search has a separate, narrow limit. */
   const search = Effect.fnUntraced(function* (kind: CrmKind, values: Fields) {
@@ -52,7 +51,7 @@ const makeCalls = (send: SendToCrm) => {
     return listAt(json, "results")
   })
 
-  /** Searches the CRM's own index of phones, which finds a number in whichever form it was typed. */
+  /** Searches the CRM's own index of phones, which finds a number in any notation. */
   const byPhone = (phone: string) =>
     Effect.map(
       send({

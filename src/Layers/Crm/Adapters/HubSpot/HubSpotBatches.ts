@@ -55,7 +55,6 @@ const madeIn = (result: unknown): string | undefined => textAt(result, "id") || 
 /** The CRM's limit of records in one call. */
 const most = 100
 
-/** The calls that the batches share. */
 const makeCalls = (send: SendToCrm) => {
   const post = (path: string, body: unknown, isRead = false) =>
     Effect.map(send({ method: "POST", path, json: body, isRead }), (answer) => answer.json)

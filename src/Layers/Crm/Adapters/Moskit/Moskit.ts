@@ -110,7 +110,6 @@ const minutesOf = ({ endsAt, startsAt }: NotedMeeting): number =>
 /** True if the body is an error. Errors may have status 200. */
 const isError = (body: unknown): boolean => Array.isArray(body) && at(body, 0, "messageError") !== undefined
 
-/** The calls that the methods share. */
 const makeCalls = (send: SendToCrm) => {
   const list = (path: string, filters?: ReadonlyArray<object>) =>
     allPages((cursor) =>

@@ -82,7 +82,6 @@ const dayOf = (millis: number): string => {
   return `${day}/${month}/${year}`
 }
 
-/** The calls that the methods share. */
 const makeCalls = (sendAsIs: SendToCrm) => {
   const users = (send: SendToCrm) =>
     Effect.map(send({ method: "GET", path: "/usuario/", query: { page: -1 } }), ({ json }) => listAt(json))

@@ -38,7 +38,6 @@ interface OptionalFields {
   readonly lostReason: string | undefined
 }
 
-/** The calls that the methods share. */
 const makeCalls = (send: SendToCrm, credentials: Credentials) => {
   const { call, createAll, database, searchRead } = makeOdooSession(send, credentials)
 
@@ -133,7 +132,7 @@ const accountMethods = ({
 
   searchRead
 }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
-  // The identity is a database of a server, whichever user has the key.
+  // The identity is the database on the server. It is the same for every user's key.
   check: Effect.gen(function* () {
     const stages = yield* call("crm.stage", "search_read", undefined, { domain: [], fields: ["name"], limit: 1 }, true)
     return { identity: !Array.isArray(stages) ? "" : `${urlOf(credentials).toLowerCase()} ${database}` }
@@ -328,7 +327,7 @@ const batchMethods = ({
     },
     create: {
       most,
-      // Creates all records or none, because a call is one transaction there.
+      // Creates all records or none, because the CRM executes a call in one transaction.
       run: (kind, records) =>
         Effect.map(
           createAll(

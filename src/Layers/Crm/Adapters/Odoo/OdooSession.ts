@@ -17,7 +17,7 @@ const valueOf = (credentials: Credentials, name: "url" | "database" | "username"
 
 export const urlOf = (credentials: Credentials): string => valueOf(credentials, "url").replace(/\/+$/, "")
 
-/** A user's session at a server: methods of its models, by whichever interface the server has. */
+/** A user's session at a server: calls of model methods, by the interface that the server has. */
 export const makeOdooSession = (send: SendToCrm, credentials: Credentials) => {
   const database = valueOf(credentials, "database")
   const login = valueOf(credentials, "username")

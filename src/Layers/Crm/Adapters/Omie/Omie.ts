@@ -102,7 +102,6 @@ const dayOf = (millis: number): string => {
   return `${day}/${month}/${year}`
 }
 
-/** The calls that the methods share. */
 const makeCalls = (send: SendToCrm, credentials: Credentials) => {
   const keys = Object.fromEntries([...credentials].map(([name, value]) => [name, Redacted.value(value)]))
 
@@ -352,7 +351,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
-/** Interprets a failure. Each has status 500, and its code and text say what it means. */
+/** Interprets a failure. All failures have status 500, so only the code and the text tell them apart. */
 const faultOf = (code: string, text: string): Judgement => {
   const number = /-(\d{1,6})$/.exec(code)?.[1] ?? ""
   const seconds = Number(/(\d{1,6}) segundo/.exec(text)?.[1] ?? Number.NaN)

@@ -88,7 +88,6 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
   return status === won ? "won" : lost.includes(status) ? "lost" : "open"
 }
 
-/** The calls that the methods share. */
 const makeCalls = (send: SendToCrm) => {
   const list = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
     allPages((cursor) =>
@@ -159,7 +158,7 @@ const recordMethods = ({
   list,
   send
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update"> => ({
-  // The CRM has no search by e-mail address, so people with the same name or company are compared here.
+  // The CRM has no search by e-mail address, so people with the same name or company are read and compared.
   find: Effect.fnUntraced(function* (kind, { companyId, email, key, name, phone }) {
     const path = `/${collections[kind]}`
     if (key !== undefined) {

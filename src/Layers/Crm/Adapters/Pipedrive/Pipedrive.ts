@@ -113,7 +113,6 @@ const durationOf = ({ endsAt, startsAt }: NotedMeeting): string => {
   return `${`${Math.floor(minutes / 60)}`.padStart(2, "0")}:${`${minutes % 60}`.padStart(2, "0")}`
 }
 
-/** The calls that the methods share. */
 const makeCalls = (send: SendToCrm) => {
   const search = Effect.fnUntraced(function* (kind: "organizations" | "persons", term: string, field: string) {
     const { json } = yield* send({

@@ -78,7 +78,6 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
   return state === states.won ? "won" : state === states.lost ? "lost" : "open"
 }
 
-/** The calls that the methods share. */
 const makeCalls = (send: SendToCrm) => {
   const rows = (path: string, filter?: string, more: { readonly [name: string]: string | number } = {}) =>
     Effect.map(

@@ -187,7 +187,6 @@ const contactPage = Effect.fnUntraced(function* (
   return { contacts: contacts.flat(), next }
 })
 
-/** The calls that the methods share. */
 const makeCalls = (send: SendToCrm) => {
   const get = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
     Effect.map(send({ method: "GET", path, query }), ({ json }) => json)

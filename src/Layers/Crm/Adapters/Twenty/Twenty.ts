@@ -57,7 +57,6 @@ const urlOf = (credentials: Credentials): string => {
   return url === undefined ? cloud : Redacted.value(url).replace(/\/+$/, "")
 }
 
-/** The calls that the methods share. */
 /** Lists, and the shapes of records. */
 const makeRecordCalls = (send: SendToCrm) => {
   const list = (kind: CrmKind | "workspaceMembers", filter: string | undefined) => {

@@ -22,7 +22,7 @@ export const exactly = (text: string): string => quoted(text.replace(/[%_]/g, "\
 
 const hostOf = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "")
 
-/** Splits Brazilian numbers. The calling code of others is not known here. */
+/** Splits Brazilian numbers. The calling code of other numbers is unknown. */
 export const phoneOf = (phone: string) =>
   phone.startsWith("+55")
     ? { primaryPhoneNumber: phone.slice(3), primaryPhoneCallingCode: "+55", primaryPhoneCountryCode: "BR" }

@@ -39,6 +39,5 @@ const contentOf = async ({ body, language }: DrawingModel): Promise<Content> => 
   }
 }
 
-/** Draws a model as a page. */
 export const drawing = async (model: DrawingModel, framing: Omit<Framing, "title">): Promise<Canvas> =>
   pageOf(await contentOf(model), { ...framing, title: model.title })

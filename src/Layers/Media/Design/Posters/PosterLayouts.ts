@@ -3,7 +3,7 @@ import { isDark, mix } from "../Color.ts"
 import { art } from "./PosterArt.ts"
 import { inset, type Sheet, stack, whole } from "./PosterSheet.ts"
 
-/** Large type on a coloured area, with the subject in a round window. */
+/** Large type on an area of colour, with the subject in a round window. */
 export const editorial = (sheet: Sheet): void => {
   const { canvas, palette, unit } = sheet
   const { height, width } = canvas
