@@ -32,7 +32,7 @@ export interface ToolNeeds {
   readonly needOfTool: (name: string) => Need | undefined
   /** The refusal of a tool that a limited token may not call. */
   readonly forOwners: (bounds: TokenBounds | undefined, tool: string) => Refused | undefined
-  /** Returns why a token with these limits may not call the tool; undefined if it may. */
+  /** Returns why a token with these limits may not call the tool. Undefined if it may. */
   readonly refusalOf: (bounds: TokenBounds | undefined, tool: string) => Refused | RequestRefused | undefined
   /** The kinds of background jobs that a token with these bounds may see: those of groups that it may read. */
   readonly jobKindsOf: (bounds: TokenBounds | undefined) => ReadonlyArray<string> | undefined

@@ -15,7 +15,7 @@ const howToGetLess = (tool: Tool<unknown>): string => {
   return `Send a smaller ${size}${page === undefined ? "" : `, and go on with ${page}`}.`
 }
 
-/** Returns advice after an answer that uses much of a model's context; undefined for any other answer. */
+/** Returns advice after an answer that uses much of a model's context. Undefined for any other answer. */
 export const lengthAdvice = (tool: Tool<unknown>, json: string): string | undefined => {
   const tokens = Math.round(json.length / charactersPerToken)
   return tokens <= longAnswer ? undefined : `This answer has about ${tokens} tokens. ${howToGetLess(tool)}`

@@ -69,7 +69,7 @@ const refusedWith = (status: number, code: number, message: string): Problem => 
 
 const encodedValue = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/
 
-/** Returns the single value of a header, decoded if it was base64; undefined if it is missing. */
+/** Returns the single value of a header, decoded if it was base64. Undefined if it is missing. */
 export const headerValue = (headers: HeaderValues, name: string): string | undefined => {
   const value = headers[name]
   if (typeof value !== "string") return undefined

@@ -30,7 +30,7 @@ export interface ResourceBox<out R> {
   readonly hasNews: (uri: string, scope: CallScope) => boolean
   /** Starts or stops following it, for an older client. */
   readonly follow: (uri: string, isOn: boolean, scope: CallScope) => Effect.Effect<void, Problem, R>
-  /** Returns the result's members; undefined if there is no such resource. */
+  /** Returns the result's members. Undefined if there is no such resource. */
   readonly read: (uri: string, scope: CallScope) => Effect.Effect<ResultMembers | undefined, Problem, R>
 }
 

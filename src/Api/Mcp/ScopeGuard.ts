@@ -6,7 +6,7 @@ import { codes, type Problem, problem } from "./Protocol.ts"
 import type { CallScope, Outcome } from "./Toolbox.ts"
 
 export interface ScopeGuard extends Pick<ToolNeeds, "needOf" | "needOfTool"> {
-  /** Returns the error for a caller whose token lacks these rights; undefined if it has them. */
+  /** Returns the error for a caller whose token lacks these rights. Undefined if it has them. */
   readonly lack: (scope: CallScope, need: Need | undefined) => Problem | undefined
   /** The refusal for tools that no token with scopes may call. */
   readonly forOwners: (scope: CallScope, tool: string) => Outcome | undefined

@@ -50,7 +50,7 @@ export interface ToolInput {
   readonly args: JsonObject
   /** True if the arguments were not an object. */
   readonly isMisshapen?: boolean
-  /** The source text of the arguments; undefined if there were none. */
+  /** The source text of the arguments. Undefined if there were none. */
   readonly source: string | undefined
 }
 

@@ -13,7 +13,7 @@ export interface AdsCredentials {
 
 export interface AdsSettingsShape {
   readonly mode: ServiceMode
-  /** The credentials; none in the sandbox. */
+  /** The credentials. None in the sandbox. */
   readonly credentials: Option.Option<AdsCredentials>
   /** An optional token. It is sent if it is set, but the platform does not require it. */
   readonly developerToken: Option.Option<Redacted.Redacted>

@@ -30,7 +30,7 @@ const inStates = (filter: CompanyFilter): ReadonlyArray<number> =>
     ? [...stateNumbers.values()]
     : filter.uf_filter.flatMap((state) => stateNumbers.get(state) ?? [])
 
-/** Converts a filter to a search; undefined if no company can match. The data covers Brazil only. */
+/** Converts a filter to a search. Undefined if no company can match. The data covers Brazil only. */
 export const cnpjSearch = (filter: CompanyFilter): CnpjSearch | undefined => {
   if (filter.country_filter.length > 0 && !filter.country_filter.includes("BR")) return undefined
   const states = inStates(filter)

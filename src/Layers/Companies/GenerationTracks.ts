@@ -16,7 +16,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 /** The account's data for a company search. */
 export interface GeneratingAccount {
   readonly timeZone: string
-  /** The country code of two letters; undefined if the account's country is not known. */
+  /** The country code of two letters. Undefined if the account's country is not known. */
   readonly country: string | undefined
 }
 

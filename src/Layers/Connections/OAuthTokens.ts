@@ -206,7 +206,7 @@ export const makeOAuthTokens = Effect.gen(function* () {
     accessToken: (provider: OAuthProvider) =>
       Effect.map(alwaysOutsideTransaction(current(provider)), ({ tokens }) => tokens.accessToken),
 
-    /** Returns the stored tokens, whether they are valid or not; undefined if nothing is connected. */
+    /** Returns the stored tokens, whether they are valid or not. Undefined if nothing is connected. */
     stored: (provider: OAuthProvider) =>
       Effect.map(read(provider), ({ stored, state }) => (state === "connected" ? stored : undefined)),
 

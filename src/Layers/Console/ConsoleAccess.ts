@@ -26,8 +26,8 @@ const foreignRequest = new RequestRefused({
 })
 
 /**
- * Refuses a request that another site may have made the browser send. Browsers set `Sec-Fetch-Site`, and pages cannot change
- * it. A page of another site cannot add a header without a preflight request, which the gateway never allows.
+ * Refuses a request that another site may have made the browser send. Browsers set `Sec-Fetch-Site`, and pages cannot
+ * change it. A page of another site cannot add a header without a preflight request, which the gateway never allows.
  */
 export const foreignRefusal = ({ headers, method = "GET" }: IncomingMessage): RequestRefused | undefined => {
   const site = headers["sec-fetch-site"]

@@ -78,7 +78,7 @@ const answerOf = (
 export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<RequestScope>> => {
   const answers = new Map<string, CachedAnswer>()
 
-  /** Returns the file; undefined if no build has it. */
+  /** Returns the file. Undefined if no build has it. */
   const fileOf = (name: string, folder = ""): Effect.Effect<CachedAnswer | undefined> =>
     Effect.gen(function* () {
       const key = `${folder} ${name}`

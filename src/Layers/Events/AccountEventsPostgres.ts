@@ -27,7 +27,7 @@ const stored = (events: ReadonlyArray<NewAccountEvent>): string =>
   )
 
 interface Newest {
-  /** The highest cursor of the account; null if it has no events. */
+  /** The highest cursor of the account. Null if it has no events. */
   readonly latest: number | null
 }
 

@@ -34,7 +34,7 @@ export interface DueDelivery extends Leased, WebhookMessage {
 export interface Outcome extends Attempt {
   readonly due: DueDelivery
   readonly status: WebhookDeliveryStatus
-  /** Seconds until the next attempt; undefined if there is none. */
+  /** Seconds until the next attempt. Undefined if there is none. */
   readonly retryIn: number | undefined
   /** Seconds for which the subscription gets no deliveries. */
   readonly holdFor: number
@@ -54,7 +54,7 @@ export interface Recorded {
 export interface WebhookQueue {
   /** Leases up to `count` subscriptions with due deliveries, those that have waited longest first. */
   readonly lease: (count: number, seconds: number) => Effect.Effect<ReadonlyArray<Leased>, Transient>
-  /** Milliseconds until the next waiting delivery is due; infinite if none waits. */
+  /** Milliseconds until the next waiting delivery is due. Infinite if none waits. */
   readonly nextDueMillis: Effect.Effect<number, Transient>
   /**
    * Reads the due deliveries of leased subscriptions. Those of one subscription are in the order in which they must be

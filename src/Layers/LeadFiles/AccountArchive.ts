@@ -43,7 +43,7 @@ export interface ArchiveServices {
   readonly sql: SqlClient
   readonly unit: UnitOfWork["Type"]
   readonly files: CustomerFiles["Type"]
-  /** Returns a page of leads as CSV after a lead's id, with the id of its last lead; none at the end. */
+  /** Returns a page of leads as CSV after a lead's id, with the id of its last lead. None at the end. */
   readonly leadsAfter: (
     accountId: AccountId,
     leadId: number

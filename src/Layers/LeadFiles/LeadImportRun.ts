@@ -131,8 +131,8 @@ export const makeRunImport = Effect.gen(function* () {
   const importBatches = yield* makeImportBatches
 
   /**
-   * Reads the whole source once before the import. A file that breaks off half-way then imports nothing, and each row is
-   * read knowing the countries of the others.
+   * Reads the whole source once before the import. A file that breaks off half-way then imports nothing, and each row
+   * is read knowing the countries of the others.
    */
   const surveyRows = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord, country: CountryCode) {
     let columns: ReadonlyArray<LeadFileColumn> | undefined

@@ -29,8 +29,8 @@ interface WrittenExport {
 }
 
 /**
- * Shows a written export to its account by `show`, and returns whether it did. If a lead was erased since the export began,
- * the file is discarded, because it may contain that person.
+ * Shows a written export to its account by `show`, and returns whether it did. If a lead was erased since the export
+ * began, the file is discarded, because it may contain that person.
  */
 export const publishExport = <E, R>(
   { removeFiles, sql, unit }: PublishingServices,

@@ -10,8 +10,8 @@ import type { FinalOutcome, LeadState } from "../../Services/Leads/LeadPipeline.
 
 /**
  * The columns that `blocksOf` needs, of a lead `l`, its account `a` and its campaign `c`. The campaign may be missing,
- * and an archived one must be left out of the join. Some look-ups have a limit: without it the planner may read the tables of
- * all accounts and hash them.
+ * and an archived one must be left out of the join. Some look-ups have a limit: without it the planner may read the
+ * tables of all accounts and hash them.
  */
 export const contactFacts = `
   l.email is not null as has_email, l.phone is not null as has_phone,

@@ -47,10 +47,10 @@ export interface MailOAuthSettings {
 }
 
 export interface MailSettingsShape {
-  /** The server for outgoing mail; none in the sandbox. */
+  /** The server for outgoing mail. None in the sandbox. */
   readonly smtp: Option.Option<SmtpSettings>
   readonly imap: Option.Option<ImapSettings>
-  /** The OAuth client; none if servers use passwords. */
+  /** The OAuth client. None if servers use passwords. */
   readonly oauth: Option.Option<MailOAuthSettings>
   readonly dkim: Option.Option<DkimSettings>
   /** The signing secret of the inbound route. Without it, the route does not exist. */

@@ -7,7 +7,7 @@ import { jobOfUri, ResourceNews, urisOfEvent } from "../../Services/Mcp/Resource
 /** A client with an open stream. */
 export interface Listener {
   readonly holder: TokenHolder
-  /** The resources that the stream follows; undefined for an older client, whose session lists them. */
+  /** The resources that the stream follows. Undefined for an older client, whose session lists them. */
   readonly uris: ReadonlySet<string> | undefined
   readonly session: string | undefined
   readonly tell: (uri: string) => void

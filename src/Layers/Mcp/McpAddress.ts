@@ -3,7 +3,7 @@ import { partsOfAddress } from "../Platform/Http/Incoming.ts"
 
 export const path = "/mcp"
 
-/** Returns the part of a request's path after `/mcp`; undefined for other paths. */
+/** Returns the part of a request's path after `/mcp`. Undefined for other paths. */
 export const pathAfter = (url: string): string | undefined => {
   if (!url.startsWith(path)) return undefined
   const { path: rest } = partsOfAddress(url.slice(path.length))

@@ -61,8 +61,8 @@ const makeCalls = <R>(options: McpLaneOptions<R>) =>
   })
 
 /**
- * `/mcp` on the bare `node:http` listener, next to the tool routes. Each message has one fiber. The answer is JSON, or a
- * stream if something is sent before it. Nothing is stored between two messages.
+ * `/mcp` on the bare `node:http` listener, next to the tool routes. Each message has one fiber. The answer is JSON, or
+ * a stream if something is sent before it. Nothing is stored between two messages.
  */
 export const makeMcpLane = <R>(
   options: McpLaneOptions<R>

@@ -37,7 +37,7 @@ export interface Waiting {
   readonly response: ServerResponse
   readonly requestId: string
   readonly stream: McpStream
-  /** The id of the request that opened the stream; undefined for an older client. */
+  /** The id of the request that opened the stream. Undefined for an older client. */
   readonly id?: RequestId
   readonly session?: string
   readonly uris?: ReadonlySet<string>

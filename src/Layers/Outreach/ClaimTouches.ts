@@ -220,7 +220,7 @@ export class TouchLoopTiming extends Context.Reference<TouchLoopTiming>()("Touch
   defaultValue: () => ({ pause: Duration.seconds(2) })
 }) {}
 
-/** Milliseconds until the next entry of the dispatch queue is due; infinite if it is empty. */
+/** Milliseconds until the next entry of the dispatch queue is due. Infinite if it is empty. */
 const nextDueMillis = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) =>
   unit
     .acrossAccounts(sql<{ readonly millis: number | null }>`

@@ -58,7 +58,9 @@ const stagesOf = (alias: string): string => `case
 
 const progressStages = progressStatuses.map((status) => `'${status.toLowerCase()}'`).join(", ")
 
-/** A join with the stages `s.stage` of the event `alias`. The status with which the owner adds a lead is no progress. */
+/**
+ * A join with the stages `s.stage` of the event `alias`. The status with which the owner adds a lead is no progress.
+ */
 export const withStages = (alias: string): string =>
   `cross join lateral (select stage from unnest(${stagesOf(alias)}) stage
     where not (${isOwnersStart(alias)} and stage in (${progressStages}))) s`

@@ -28,7 +28,7 @@ export interface ReadBooking {
 
 export const inviteeIdOf = (uri: string): string => uri.slice(uri.lastIndexOf("/") + 1)
 
-/** Returns the booking; undefined if its times cannot be read. */
+/** Returns the booking. Undefined if its times cannot be read. */
 export const readBookingOf = (
   event: CalendlyEvent,
   invitee: CalendlyInvitee,

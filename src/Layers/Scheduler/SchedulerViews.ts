@@ -23,7 +23,7 @@ export const eventTypeView = (
   is_default: uri === chosen
 })
 
-/** Returns the event; undefined if its times cannot be read. */
+/** Returns the event. Undefined if its times cannot be read. */
 export const eventView = (event: CalendlyEvent, link: EventLink | undefined): ScheduledEvent | undefined => {
   const start = instantOf(event.start_time)
   const end = instantOf(event.end_time)

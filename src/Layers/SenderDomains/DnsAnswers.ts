@@ -11,7 +11,7 @@ export const answerOf = <A>(records: ReadonlyArray<A>): DnsAnswer<A> =>
 /** Returns a host name in lower case, without the final dot. */
 export const bareHost = (host: string): string => host.toLowerCase().replace(/\.$/, "")
 
-/** Returns a zone's name, whose labels may begin with an underscore; undefined for any other text. */
+/** Returns a zone's name, whose labels may begin with an underscore. Undefined for any other text. */
 export const zoneName = (text: string): string | undefined => {
   const name = bareHost(text.trim())
   const plain = name.replace(/(^|\.)_/g, "$1x")

@@ -55,7 +55,7 @@ export type DomainKeys = Effect.Effect.Success<ReturnType<typeof makeDomainKeys>
 
 export const sealedFor = (accountId: number, domain: string): string => `sender_domain ${accountId} ${domain}`
 
-/** Decrypts the private keys; none if the encryption key no longer exists. */
+/** Decrypts the private keys. None if the encryption key no longer exists. */
 export const openDomainKeys = (sealing: Sealing["Type"], sealed: Uint8Array, owner: string) =>
   Option.flatMap(sealing.open(sealed, owner), (json) =>
     Option.map(Schema.decodeOption(PrivateKeys)(Redacted.value(json)), ({ ed25519, rsa }) => ({

@@ -103,7 +103,7 @@ export const searchEngines: { readonly [E in EngineSettings["engine"]]: SearchEn
   }
 }
 
-/** Returns the headers that identify the operator; none without a key. */
+/** Returns the headers that identify the operator. None without a key. */
 export const credentialsOf = ({ engine, key }: EngineSettings): { readonly [header: string]: string } =>
   Option.match(key, {
     onNone: () => ({}),

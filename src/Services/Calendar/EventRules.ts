@@ -6,7 +6,7 @@ import { mostAttendees } from "./Calendar.ts"
 
 const longestDays = 366
 
-/** Why an event cannot have these times; undefined if it can. */
+/** Why an event cannot have these times. Undefined if it can. */
 export const timesRefused = (startsAt: Timestamp, endsAt: Timestamp): Refused | undefined => {
   const length = toMillis(endsAt) - toMillis(startsAt)
   if (length <= 0) {

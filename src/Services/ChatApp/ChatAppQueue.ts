@@ -34,8 +34,8 @@ export class ChatAppQueue extends Context.Tag("ChatAppQueue")<
   ChatAppQueue,
   {
     /**
-     * Stores messages of different touches as `queued`, and returns their ids in the same order. The caller enqueues the
-     * tasks that send them.
+     * Stores messages of different touches as `queued`, and returns their ids in the same order. The caller enqueues
+     * the tasks that send them.
      */
     readonly add: (
       messages: ReadonlyArray<NewChatAppMessage>

@@ -27,7 +27,7 @@ const pathText = (path: ReadonlyArray<PropertyKey>): string =>
 const nameOf = (ast: SchemaAST.AST): string =>
   SchemaAST.getDescriptionAnnotation(ast).pipe(Option.getOrElse(() => String(ast).slice(0, 200)))
 
-/** The path of the first problem, such as `[3].email`; empty if the whole value is wrong. */
+/** The path of the first problem, such as `[3].email`. Empty if the whole value is wrong. */
 export const placeOf = (error: ParseResult.ParseError): string => pathText(firstIssue(error.issue).path)
 
 /**

@@ -9,7 +9,7 @@ const longestRetryAfter = 10 * 3600
 /** Jitter only lengthens the delay, so that no attempt is early. */
 const jitter = 0.1
 
-/** Seconds until the attempt after failed attempt number `step` (from 1); undefined if it was the last. */
+/** Seconds until the attempt after failed attempt number `step` (from 1). Undefined if it was the last. */
 export const retryDelay = (step: number, retryAfter: number | undefined, random: number): number | undefined => {
   const delay = retryDelays[step - 1]
   if (delay === undefined) return undefined

@@ -88,7 +88,7 @@ const resultOf = (pieces: ReadonlyArray<Piece>): MethodResult | undefined => {
   return { method: method.toLowerCase(), result: result.toLowerCase(), properties }
 }
 
-/** Parses the body of an `Authentication-Results` field (RFC 8601); undefined if it is malformed. */
+/** Parses the body of an `Authentication-Results` field (RFC 8601). Undefined if it is malformed. */
 export const readAuthenticationResults = (body: string): AuthenticationResults | undefined => {
   if (body.length > longest) return undefined
   const pieces = piecesOf(body)

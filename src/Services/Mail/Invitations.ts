@@ -148,7 +148,7 @@ const answerIn = (text: string): InvitationAnswer | undefined => {
   }
 }
 
-/** The answer that a calendar program sent (`METHOD:REPLY`); undefined for any other text. */
+/** The answer that a calendar program sent (`METHOD:REPLY`). Undefined for any other text. */
 export const readInvitationAnswer = (text: string): InvitationAnswer | undefined => {
   if (text.length > longestAnswer || text.split("\n", mostLines + 1).length > mostLines) return undefined
   try {

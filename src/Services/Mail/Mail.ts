@@ -88,7 +88,7 @@ export class Mail extends Context.Tag("Mail")<
       mail: OutgoingMail,
       handOver: Effect.Effect<void, E>
     ) => Effect.Effect<{ readonly response: string }, MailFailure | E | Transient>
-    /** Whether the message was sent; none if the transport cannot know. */
+    /** Whether the message was sent. None if the transport cannot know. */
     readonly wasSent: (accountId: AccountId, messageId: string) => Effect.Effect<Option.Option<boolean>, Transient>
   }
 >() {}

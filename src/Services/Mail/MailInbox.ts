@@ -25,9 +25,9 @@ export interface ReportPart {
 
 /** The content of a message, bounded and decoded. It is untrusted. */
 export interface InboundMail {
-  /** With angle brackets; undefined if the message has no valid one. */
+  /** With angle brackets. Undefined if the message has no valid one. */
   readonly messageId: string | undefined
-  /** Normalised; undefined if there is no address. */
+  /** Normalised. Undefined if there is no address. */
   readonly fromAddress: string | undefined
   /** Normalised: first the recipients that servers noted at delivery, then those in the headers. */
   readonly recipients: ReadonlyArray<string>

@@ -37,8 +37,8 @@ export class MailQueue extends Context.Tag("MailQueue")<
   MailQueue,
   {
     /**
-     * Stores messages of different touches as `queued`, and returns them in the same order. The caller enqueues the tasks
-     * that send them.
+     * Stores messages of different touches as `queued`, and returns them in the same order. The caller enqueues the
+     * tasks that send them.
      */
     readonly add: (messages: ReadonlyArray<NewEmail>) => Effect.Effect<ReadonlyArray<QueuedEmail>, Transient>
     /** Cancels the owner's messages to a lead that has left the pipeline. */

@@ -22,7 +22,7 @@ export type BounceKind = "hard" | "soft" | "delayed"
 
 export interface Bounce {
   readonly kind: BounceKind
-  /** Normalised; undefined if the report does not name it. */
+  /** Normalised. Undefined if the report does not name it. */
   readonly recipient: string | undefined
   /** Enhanced status code. */
   readonly status: string | undefined
@@ -31,7 +31,7 @@ export interface Bounce {
 }
 
 /**
- * The kind of bounce for the message that it names, which was sent to `to`; undefined if it is about another recipient.
+ * The kind of bounce for the message that it names, which was sent to `to`. Undefined if it is about another recipient.
  */
 export const bounceKindFor = (
   { ownAddresses, to }: { readonly to: string | null; readonly ownAddresses: ReadonlyArray<string> },
@@ -157,11 +157,11 @@ const plainBounce = (mail: InboundMail): Bounce | undefined => {
   }
 }
 
-/** The content of a bounce (RFC 3464, or free text); undefined if the message is no bounce. */
+/** The content of a bounce (RFC 3464, or free text). Undefined if the message is no bounce. */
 export const readBounce = (mail: InboundMail): Bounce | undefined =>
   mail.reportType === "feedback-report" ? undefined : (statusReport(mail) ?? plainBounce(mail))
 
-/** The content of a complaint (ARF, RFC 5965); undefined if the message is no complaint. */
+/** The content of a complaint (ARF, RFC 5965). Undefined if the message is no complaint. */
 export const readComplaint = (mail: InboundMail): Complaint | undefined => {
   const report = mail.reportParts.find(({ mediaType }) => mediaType === "message/feedback-report")
   if (report === undefined) return undefined

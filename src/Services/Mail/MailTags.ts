@@ -49,7 +49,7 @@ export const localAddress = (address: string, domain: string): Option.Option<Loc
   )
 }
 
-/** The message of a tag that was made with the account's key; none for any other tag. */
+/** The message of a tag that was made with the account's key. None for any other tag. */
 export const readTag = (
   key: MailKey,
   tag: string

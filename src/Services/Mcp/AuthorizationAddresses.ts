@@ -14,7 +14,7 @@ export const resourceOf = (baseUrl: string): string => `${baseUrl}/mcp`
 /** Paths of other resources: the whole gateway, and the prefixes of its tools. */
 export const furtherResources: ReadonlyArray<string> = ["", "/rest/v1", "/api/v1", "/platform/v1"]
 
-/** A requested resource in its normalised form; undefined if it is not one of this gateway's. */
+/** A requested resource in its normalised form. Undefined if it is not one of this gateway's. */
 export const ownResource = (baseUrl: string, requestedResource: string): string | undefined => {
   const url = requestedResource.length > 500 ? undefined : parsedUrl(requestedResource)
   if (url === undefined) return undefined

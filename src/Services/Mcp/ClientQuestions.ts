@@ -17,8 +17,8 @@ export interface OpenQuestion {
 }
 
 /**
- * Questions to the person who uses a client or the console. Another process may receive the answer, so they are in the database. Each
- * belongs to the account and token of its call, and expires after ten minutes.
+ * Questions to the person who uses a client or the console. Another process may receive the answer, so they are in the
+ * database. Each belongs to the account and token of its call, and expires after ten minutes.
  */
 export class ClientQuestions extends Context.Tag("ClientQuestions")<
   ClientQuestions,

@@ -10,7 +10,7 @@ export interface OAuthClient {
   /** The name that it gives itself, unverified. */
   readonly name: string
   readonly redirectUris: ReadonlyArray<string>
-  /** The host that published its metadata; undefined for a program that registered itself. */
+  /** The host that published its metadata. Undefined for a program that registered itself. */
   readonly host: string | undefined
 }
 

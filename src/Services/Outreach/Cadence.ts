@@ -6,7 +6,7 @@ export const cadenceDays: ReadonlyArray<number> = [0, 3, 7, 11, 16, 21]
 
 export const maximumTouches = cadenceDays.length
 
-/** Days from touch `number` (from 1) to the next one; undefined after the last. */
+/** Days from touch `number` (from 1) to the next one. Undefined after the last. */
 export const daysToNextTouch = (number: number): number | undefined => {
   const next = cadenceDays[number]
   const current = cadenceDays[number - 1]

@@ -45,9 +45,9 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
   readonly referredBy: string | undefined
   /** The title of the page on which the lead left its contact after the last message to it. */
   readonly capturedOn?: string | undefined
-  /** The optimizer's trial with the lead; absent if the optimizer is off. */
+  /** The optimizer's trial with the lead. Absent if the optimizer is off. */
   readonly trial?: Trial | undefined
-  /** The best hours to contact the lead; absent if too little is known. */
+  /** The best hours to contact the lead. Absent if too little is known. */
   readonly wantedHours?: PreferredHours | undefined
   /**
    * Set if the touch only announces that a person will answer. `isAwaited` says whether the lead still waits for that.
@@ -258,7 +258,7 @@ const channelOf = (situation: TouchSituation, kind: TouchKind, isAwaited: boolea
 /** How many days an interested lead has to answer the last message. */
 const daysUntilOwner = 5
 
-/** When the next touch is due; undefined at the end of the cadence. */
+/** When the next touch is due. Undefined at the end of the cadence. */
 const nextTouchOf = (situation: TouchSituation, kind: TouchKind) => {
   const { leadId, now, window, zone } = situation
   const days = isHandedOn(kind) ? daysAfterReferral : daysAfter(situation)

@@ -14,7 +14,7 @@ export const leadReference = (key: Uint8Array, accountId: AccountId, leadId: Lea
 
 const shape = /^([0-9a-z]{1,10})-([A-Za-z0-9_-]{16})$/
 
-/** The lead of a reference; undefined if it was not made with the account's key. */
+/** The lead of a reference. Undefined if it was not made with the account's key. */
 export const leadOfReference = (key: Uint8Array, accountId: AccountId, reference: string): LeadId | undefined => {
   const [, id, signature] = shape.exec(reference) ?? []
   if (id === undefined || signature === undefined) return undefined

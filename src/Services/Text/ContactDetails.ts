@@ -71,7 +71,7 @@ const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z
 const topLevelDomain = /\.[a-z][a-z0-9-]*[a-z0-9]$/
 const asciiOutsideDomains = /[^a-z0-9.\-\u0080-\uffff]/
 
-/** A host name in lower-case ASCII; undefined if the text is not a host name. */
+/** A host name in lower-case ASCII. Undefined if the text is not a host name. */
 const hostName = (text: string): string | undefined => {
   const lower = text.toLowerCase()
   if (lower.length > maximumDomainLength || asciiOutsideDomains.test(lower)) return undefined

@@ -61,7 +61,7 @@ const scoreOf = (text: string, countsEndings: boolean): Score | undefined => {
   return { language: best, score: scores[best], lead: scores[best] - scores[second] }
 }
 
-/** The most likely language of a text; undefined if the text is too short to decide. */
+/** The most likely language of a text. Undefined if the text is too short to decide. */
 export const detectLanguage = (text: string): Language | undefined => {
   const scores = scoreOf(text, false)
   return scores === undefined || scores.lead === 0 ? undefined : scores.language

@@ -39,7 +39,7 @@ const sentences: ReadonlyMap<string, string> = new Map(
   Object.values(toolsByRules).flatMap((tools) => Object.entries(tools))
 )
 
-/** Returns the sentence of a tool's description about results without a provider; empty for tools that need none. */
+/** Returns the sentence of a tool's description about results without a provider. Empty for tools that need none. */
 export const withoutProvider = (tool: string): string => sentences.get(tool) ?? ""
 
 const services: ReadonlyArray<MakingService> = ["language_model", "images", "videos"]

@@ -54,7 +54,7 @@ export interface CampaignRow {
   readonly ads: number
   readonly keywords: number
   readonly unsent: number
-  /** The account's material for an automated campaign; absent for other campaigns. */
+  /** The account's material for an automated campaign. Absent for other campaigns. */
   readonly material?: AutomatedMaterial
 }
 

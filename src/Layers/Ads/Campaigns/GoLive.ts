@@ -110,7 +110,7 @@ const makeCustomers = ({ platform, settings, sql }: GoLiveServices) => {
     return { customerId, timeZone }
   })
 
-  /** Returns why the client account cannot serve at all; undefined if it can. */
+  /** Returns why the client account cannot serve at all. Undefined if it can. */
   const accountHold = Effect.fnUntraced(function* ({ customerId }: Place) {
     const customer = yield* platform.search(customerId, "SELECT customer.id, customer.status FROM customer")
     const hold = accountStates[textAt(customer.rows[0], "customer", "status")]

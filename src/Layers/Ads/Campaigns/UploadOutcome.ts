@@ -8,7 +8,7 @@ const outcomes: { readonly [status: string]: UploadStatus } = {
   FAILED: "failed"
 }
 
-/** Returns the meaning of a status of the platform; undefined while it processes the upload. */
+/** Returns the meaning of a status of the platform. Undefined while it processes the upload. */
 export const outcomeOfStatus = (status: string): UploadStatus | undefined => outcomes[status]
 
 /** Returns the result of an upload to the Data Manager, with the platform's reason if parts were left out. */

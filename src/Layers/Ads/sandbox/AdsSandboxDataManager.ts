@@ -10,7 +10,7 @@ const mostEvents = 2000
 const mostIdentifiers = 10
 const hashShape = /^[0-9a-f]{64}$/
 
-/** Returns the hashes of a person; undefined if the platform would refuse them. */
+/** Returns the hashes of a person. Undefined if the platform would refuse them. */
 const identifiersOf = (userData: unknown): ReadonlyArray<string> | undefined => {
   const identifiers = listAt(userData, "userIdentifiers")
   if (identifiers.length === 0 || identifiers.length > mostIdentifiers) return undefined
@@ -23,7 +23,7 @@ const allOf = (people: ReadonlyArray<ReadonlyArray<string> | undefined>): Readon
   return people.some((person) => person === undefined) ? undefined : hashes
 }
 
-/** Returns the hashes of a request's members; undefined if the platform would refuse it. */
+/** Returns the hashes of a request's members. Undefined if the platform would refuse it. */
 export const membersOf = (body: unknown): ReadonlyArray<string> | undefined => {
   const members = listAt(body, "audienceMembers")
   return members.length === 0 || members.length > mostMembers
@@ -100,7 +100,7 @@ export const ingest = Effect.fnUntraced(function* (
   return requestId === undefined ? "not_found" : { requestId }
 })
 
-/** Returns the state of an upload; undefined if no upload has this id. */
+/** Returns the state of an upload. Undefined if no upload has this id. */
 export const uploadState = (world: SandboxWorld, requestId: string | null, now: number) => {
   const request = recordsOf(world, "upload").find(({ id }) => `${id}` === requestId)
   if (request === undefined) return undefined

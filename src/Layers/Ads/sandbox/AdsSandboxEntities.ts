@@ -168,7 +168,7 @@ const adsOfCampaign = (place: SearchPlace, campaign: SandboxRecord) =>
     headlines: textsIn(body, "ad", "responsiveSearchAd", "headlines")
   }))
 
-/** Campaigns and what they contain; undefined for a kind that the simulator does not know. */
+/** Campaigns and what they contain. Undefined for a kind that the simulator does not know. */
 const campaignEntities = (place: SearchPlace, from: string): ReadonlyArray<Entity> | undefined => {
   switch (from) {
     case "campaign":
@@ -289,7 +289,7 @@ const campaignEntities = (place: SearchPlace, from: string): ReadonlyArray<Entit
   }
 }
 
-/** The records of a kind; undefined for a kind that the simulator does not know. */
+/** The records of a kind. Undefined for a kind that the simulator does not know. */
 export const entities = (place: SearchPlace, from: string): ReadonlyArray<Entity> | undefined => {
   const { customerId, now, timeZone, world } = place
   const opened = world.account === undefined ? [] : [world.account]

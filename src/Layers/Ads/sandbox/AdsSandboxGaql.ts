@@ -32,7 +32,7 @@ const tokensOf = (text: string): ReadonlyArray<string> => {
 
 const valueOf = (token: string): string => (token.startsWith("'") ? token.slice(1, -1) : token)
 
-/** Parses a query; undefined if it is not in the supported part of the language. */
+/** Parses a query. Undefined if it is not in the supported part of the language. */
 export const parseQuery = (text: string): Query | undefined => {
   const tokens = tokensOf(text)
   const from = tokens.indexOf("FROM")

@@ -68,7 +68,7 @@ const assetRows = (place: SearchPlace, entity: Entity, hours: ReadonlyArray<Serv
   })
 }
 
-/** Returns the rows of a query; undefined if it names a field or resource that the simulator does not know. */
+/** Returns the rows of a query. Undefined if it names a field or resource that the simulator does not know. */
 export const searched = (place: SearchPlace, { from, select, where }: Query): ReadonlyArray<object> | undefined => {
   const found = entities(place, from)
   if (found === undefined) return undefined

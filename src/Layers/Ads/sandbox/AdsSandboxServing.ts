@@ -259,7 +259,7 @@ const deliveredWithin = (leftMicros: number, most: number, mostClicks: number, c
   return { clicks, impressions: cpc > leftMicros ? 0 : most }
 }
 
-/** Returns the metrics of a keyword in an hour; undefined if no one searched for it. */
+/** Returns the metrics of a keyword in an hour. Undefined if no one searched for it. */
 const servedKeyword = (
   campaign: ServedCampaign,
   keyword: ServedCampaign["keywords"][number],

@@ -86,7 +86,7 @@ const isKnownTime = (at: number): boolean => at >= firstTime && at <= lastTime
 
 const isDate = (date: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(date) && isKnownTime(Date.parse(date))
 
-/** Returns the time of the event; undefined if it has none, as a cancelled one may. */
+/** Returns the time of the event. Undefined if it has none, as a cancelled one may. */
 export const periodOf = ({ end, start }: GoogleEvent, zone: string): Period | undefined => {
   const [first, last] = [text(start?.date), text(end?.date)]
   if (isDate(first)) return isDate(last) ? allDay(first, last, zone) : undefined
@@ -96,7 +96,7 @@ export const periodOf = ({ end, start }: GoogleEvent, zone: string): Period | un
 
 export const isAllDay = ({ start }: GoogleEvent): boolean => isDate(text(start?.date))
 
-/** Returns when the event makes its owner busy; undefined if it does not. */
+/** Returns when the event makes its owner busy. Undefined if it does not. */
 export const occupationOf = (event: GoogleEvent, zone: string): Occupation | undefined => {
   const period = periodOf(event, zone)
   if (period === undefined) return undefined
@@ -118,7 +118,7 @@ const isWebAddress = (url: string): boolean => /^https:\/\/\S{1,500}$/.test(url)
 export const meetingUrlOf = ({ hangoutLink }: GoogleEvent): string | null =>
   hangoutLink !== undefined && isWebAddress(hangoutLink) ? hangoutLink : null
 
-/** Returns the event as tools show it; undefined if it has no time. */
+/** Returns the event as tools show it. Undefined if it has no time. */
 export const shownEvent = (event: GoogleEvent, calendarId: string, zone: string): CalendarEvent | undefined => {
   const occupation = occupationOf(event, zone)
   if (occupation === undefined) return undefined

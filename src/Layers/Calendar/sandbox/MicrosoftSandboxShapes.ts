@@ -87,7 +87,7 @@ const storedTime = (time: unknown): { readonly dateTime: string } | undefined =>
   return isUtc ? { dateTime: `${dateTime.slice(0, 19)}Z` } : undefined
 }
 
-/** Returns the fields of a request in the stored format; undefined if Graph would refuse one of them. */
+/** Returns the fields of a request in the stored format. Undefined if Graph would refuse one of them. */
 export const storedFields = (body: unknown): { readonly [member: string]: unknown } | undefined => {
   const [start, end] = [at(body, "start"), at(body, "end")]
   const times = [start, end].filter((time) => time !== undefined)

@@ -108,7 +108,7 @@ export interface GraphError {
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Returns the error in the body of an answer; undefined if the provider did not write the body. */
+/** Returns the error in the body of an answer. Undefined if the provider did not write the body. */
 export const graphErrorOf = (json: unknown): GraphError | undefined => {
   const error = isRecord(json) ? json["error"] : undefined
   if (!isRecord(error)) return undefined

@@ -102,7 +102,7 @@ export const makeLineRows = Effect.gen(function* () {
   }
 })
 
-/** Returns the number of a line; undefined if it has none. */
+/** Returns the number of a line. Undefined if it has none. */
 export const numberOf = (accountId: AccountId, line: LineRow): ChatAppNumber | undefined =>
   line.provider_line_id === null ? undefined : { accountId, lineId: line.provider_line_id, credential: line.credential }
 

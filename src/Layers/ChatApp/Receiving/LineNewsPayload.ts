@@ -142,7 +142,7 @@ const phoneOf = ({ display_phone_number, phone_number }: Value): string | undefi
   return digits === "" ? undefined : digits.slice(0, 20)
 }
 
-/** Returns the report about lines in a change of the provider's account; undefined if it does not affect lines. */
+/** Returns the report about lines in a change of the provider's account. Undefined if it does not affect lines. */
 export const lineNewsOf = (providerAccountId: string, field: string, value: unknown): LineNews | undefined => {
   const fieldName = lineNewsFields.find((name) => name === field)
   const decoded = Option.getOrUndefined(decodeValue(value))

@@ -59,7 +59,7 @@ export interface CrmRecord {
   readonly fields: Fields
   /** The deal's state. Only deals have one. */
   readonly state?: "open" | "won" | "lost"
-  /** The currency of a deal's value; empty if the deal has none yet. CRMs without currencies leave it out. */
+  /** The currency of a deal's value. Empty if the deal has none yet. CRMs without currencies leave it out. */
   readonly currency?: string | undefined
 }
 
@@ -85,7 +85,7 @@ export interface ClosedDeal {
   readonly id: string
   readonly outcome: "won" | "lost"
   readonly reason: string | undefined
-  /** The value in BRL; undefined if it is in another currency. */
+  /** The value in BRL. Undefined if it is in another currency. */
   readonly value: number | undefined
 }
 
@@ -135,7 +135,7 @@ export interface CrmClient {
     title: string,
     of: { readonly personId: string | undefined; readonly companyId: string | undefined; readonly key: string }
   ) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
-  /** Reads a record; none if it was deleted, or merged into another. */
+  /** Reads a record. None if it was deleted, or merged into another. */
   readonly read: (
     kind: CrmKind,
     id: string,

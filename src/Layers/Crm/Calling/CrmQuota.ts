@@ -6,8 +6,8 @@ import { CrmFailure } from "./CrmAdapter.ts"
 /** A call that would have to wait longer is postponed. */
 const longestWaitMillis = 15_000
 /**
- * The longest pause after a limit is exhausted. A pause only until the next call is possible would stop the run again in the
- * middle of a lead, and restart that lead without end.
+ * The longest pause after a limit is exhausted. A pause only until the next call is possible would stop the run again
+ * in the middle of a lead, and restart that lead without end.
  */
 const longestRestSeconds = 1800
 /** The most calls for which one statement takes tokens. */

@@ -38,7 +38,7 @@ interface DealEnd {
   readonly id: string
   readonly reason?: string
   readonly value: number | undefined
-  /** The deal's currency; undefined if the CRM has no currencies, and empty if the deal names none. */
+  /** The deal's currency. Undefined if the CRM has no currencies, and empty if the deal names none. */
   readonly currency?: string | undefined
 }
 

@@ -21,7 +21,7 @@ export const hookSecret = "webhook"
 
 export const newHookSecret = (): Redacted.Redacted => Redacted.make(randomBytes(24).toString("base64url"))
 
-/** The address at which CRMs can reach the gateway; none if it has no public address. */
+/** The address at which CRMs can reach the gateway. None if it has no public address. */
 export class CrmHookBase extends Context.Tag("CrmHookBase")<CrmHookBase, Option.Option<string>>() {}
 
 export const CrmHookBaseLive = Layer.effect(

@@ -60,7 +60,7 @@ const mostMembers = 5
 
 interface PushSettings {
   readonly minimum: MinimumStatus | null
-  /** The account's e-mail address; null if it has none. */
+  /** The account's e-mail address. Null if it has none. */
   readonly email: string | null
   readonly members: ReadonlyArray<string>
   readonly customFields: ReadonlyArray<CustomField>

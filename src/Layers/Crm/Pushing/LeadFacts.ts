@@ -94,7 +94,7 @@ export const linksOf = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace
 /** A company whose creation was requested recently. */
 export interface RecentCompany {
   readonly leadId: LeadId
-  /** The record's id; null while it is unknown whether the record was created. */
+  /** The record's id. Null while it is unknown whether the record was created. */
   readonly externalId: string | null
   readonly written: CrmLink["written"]
 }

@@ -12,7 +12,7 @@ export class LeadStuck extends Data.TaggedError("LeadStuck")<{
 
 export interface LeadRecord {
   readonly id: string
-  /** The record as it was just read; undefined if it did not have to be read. */
+  /** The record as it was just read. Undefined if it did not have to be read. */
   readonly record: CrmRecord | undefined
   readonly written: Fields
   readonly isNew: boolean
@@ -54,7 +54,7 @@ export const makeLeadRecords = (options: {
 }) => {
   const { client, indexLagSeconds, lead, linkOf, ownerId, pipelineId, writer } = options
 
-  /** Links an existing record and writes the fields that differ; undefined if it was deleted at the CRM. */
+  /** Links an existing record and writes the fields that differ. Undefined if it was deleted at the CRM. */
   const adopt = Effect.fnUntraced(function* (kind: CrmKind, id: string, fields: Fields, written: Fields) {
     const existing = yield* client.read(kind, id, customKeys(fields))
     if (Option.isNone(existing)) {
@@ -98,7 +98,7 @@ export const makeLeadRecords = (options: {
     return yield* first === undefined ? make(required) : adopt(kind, first, fields, {})
   })
 
-  /** Returns the lead's record, updated; undefined if it was deleted at the CRM. */
+  /** Returns the lead's record, updated. Undefined if it was deleted at the CRM. */
   const ensure = (required: RequiredRecord): PushEffect<LeadRecord | undefined> => {
     const { fields, kind } = required
     const link = linkOf(kind)

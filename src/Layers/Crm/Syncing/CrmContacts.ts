@@ -29,7 +29,7 @@ interface SourceRow {
 const line = (text: string, most: number): string =>
   withoutControlCharacters(text.replace(/\s+/g, " ")).trim().slice(0, most)
 
-/** Converts a contact to a lead; undefined without a usable address or phone. */
+/** Converts a contact to a lead. Undefined without a usable address or phone. */
 const leadOf = ({ company, email, name, phone }: CrmContact, country: CountryCode) => {
   const address = email === "" ? undefined : normaliseEmail(email)
   const number = phone === "" ? undefined : normalisePhone(phone, country)

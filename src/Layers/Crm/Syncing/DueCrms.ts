@@ -73,7 +73,7 @@ export const makeDueCrms = Effect.gen(function* () {
     where p.account_id = i.account_id and p.crm = i.crm and p.state = 'pending' and p.can_wait = ${canWait})`
 
   /**
-   * Reads the milliseconds until one of them is due; infinite if none has a due time. The subquery names the table,
+   * Reads the milliseconds until one of them is due. Infinite if none has a due time. The subquery names the table,
    * because a cluster refuses it otherwise.
    */
   const nextDueMillis = unit

@@ -87,7 +87,7 @@ export interface CrmSandbox {
 
 type Handler = (groups: ReadonlyArray<string>) => Effect.Effect<SimulatedAnswer, Transient>
 
-/** Runs the handler of the first matching route; 404 if there is none. */
+/** Runs the handler of the first matching route. 404 if there is none. */
 export const routed = (
   { method, path }: SimulatedRequest,
   routes: ReadonlyArray<readonly [method: string, path: RegExp, handler: Handler]>,

@@ -26,7 +26,10 @@ const titleOf = (body: SimulatedBody): string =>
   textAt(body, "properties", "dealname") ||
   textAt(body, "identificacao", "cDesOp")
 
-/** The stage of an open deal, or the outcome of a closed one, with its value. A move into its stage would change nothing. */
+/**
+ * The stage of an open deal, or the outcome of a closed one, with its value. A move into its stage would change
+ * nothing.
+ */
 const placeOf = (crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
   const simulator = sandboxes[crm.crm_name]
   const { state, value } = simulator.standing(deal.body)

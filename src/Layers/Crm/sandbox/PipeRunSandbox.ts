@@ -69,7 +69,7 @@ const viewOf = ({ body, id, updatedAt }: SimulatedRecord) => {
   }
 }
 
-/** Returns the error about a missing or invalid value; undefined if the body is valid. */
+/** Returns the error about a missing or invalid value. Undefined if the body is valid. */
 const complaint = (kind: string, body: SimulatedBody, isNew: boolean): object | undefined => {
   const required = kind === "deals" ? "title" : "name"
   if ((isNew || body[required] !== undefined) && textAt(body, required).trim() === "")

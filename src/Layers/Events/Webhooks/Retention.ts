@@ -20,7 +20,10 @@ interface Dropped {
   readonly count: number
 }
 
-/** Deletes old replays, then old deliveries and those of deleted subscriptions with their attempts, then the subscriptions themselves. */
+/**
+ * Deletes old replays, then old deliveries and those of deleted subscriptions with their attempts, then the
+ * subscriptions themselves.
+ */
 export const dropOld = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

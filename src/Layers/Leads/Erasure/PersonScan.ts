@@ -62,7 +62,7 @@ const isCopy = ({ name }: AccountTable): boolean => copies.has(name)
 
 export type ScanPatterns = Pick<EverywherePatterns, "person" | "json">
 
-/** Returns the condition that a row names the person; undefined for a table that cannot. */
+/** Returns the condition that a row names the person. Undefined for a table that cannot. */
 const naming = (sql: SqlClient, table: AccountTable, { json, person }: ScanPatterns): Fragment | undefined => {
   const conditions = [
     ...table.texts.map((column) => sql`${sql(column)} ~* ${person}`),

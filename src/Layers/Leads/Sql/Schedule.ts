@@ -59,8 +59,8 @@ export const scheduleQueued = (sql: SqlClient, accountId: AccountId) => sql`
   where l.account_id = ${accountId} and l.lead_id = queued.lead_id and l.pipeline_state = 'in_pipeline'`
 
 /**
- * A part of a statement: sets or clears the next touch of a lead in the pipeline after a touch that sent nothing. A time
- * that a person set in between stays.
+ * A part of a statement: sets or clears the next touch of a lead in the pipeline after a touch that sent nothing. A
+ * time that a person set in between stays.
  */
 export const nextTouch = (sql: SqlClient, lead: LeadKey, at: Timestamp | null) =>
   sql`update lead set next_touch_at = ${at}

@@ -7,7 +7,7 @@ import { command, imapSession } from "./ImapSession.ts"
 export class SentFolder extends Context.Tag("SentFolder")<
   SentFolder,
   {
-    /** Returns whether a message is in the folder; none if there is no such folder. */
+    /** Returns whether a message is in the folder. None if there is no such folder. */
     readonly has: (messageId: string) => Effect.Effect<Option.Option<boolean>, Transient>
   }
 >() {}

@@ -188,7 +188,7 @@ export const leadOfToken = (
 }
 
 /**
- * Returns whether the account's owner or a member wrote; undefined if neither did, or it is not certain. An answer to a
+ * Returns whether the account's owner or a member wrote. Undefined if neither did, or it is not certain. An answer to a
  * message that the account sent to the address proves the sender too, since no one else knows its id.
  */
 export const personOf = (sql: SqlClient, account: InboxAccount, mail: InboundMail, isProven: boolean) =>

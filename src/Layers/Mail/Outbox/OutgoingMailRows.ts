@@ -39,7 +39,7 @@ export interface OutgoingRow {
   readonly invitation: string | null
   readonly attachments: ReadonlyArray<NoticeFile>
   readonly is_handed_over: boolean
-  /** Seconds since the hand-over; null before it. */
+  /** Seconds since the hand-over. Null before it. */
   readonly handed_over_for: number | null
   readonly sending_claim: string | null
   readonly is_address_suppressed: boolean

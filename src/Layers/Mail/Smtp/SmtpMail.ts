@@ -122,7 +122,7 @@ const breakOff = (session: Session): void => {
   session.connection.close()
 }
 
-/** Returns the reason if the server or the connection is at fault; undefined if the server only refused a message. */
+/** Returns the reason if the server or the connection is at fault. Undefined if the server only refused a message. */
 const connectionTrouble = (failure: unknown): string | undefined =>
   (failure instanceof MailNotSent || failure instanceof MailMaybeSent) &&
   failure.reason.startsWith("smtp_") &&

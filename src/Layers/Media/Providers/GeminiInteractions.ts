@@ -33,7 +33,7 @@ const resultOf = (content: unknown): InteractionResult => ({
   uri: textAt(content, "uri")
 })
 
-/** Returns the last picture or video of an interaction; undefined if it has none. */
+/** Returns the last picture or video of an interaction. Undefined if it has none. */
 export const interactionResult = (interaction: unknown, type: "image" | "video"): InteractionResult | undefined => {
   const contents = listOf(at(interaction, "steps"))
     .filter((step) => textAt(step, "type") === "model_output")

@@ -55,7 +55,7 @@ const refusedOrder = ({ json, retryAfterMillis, status }: ProviderAnswer): Gener
   return failed("request_rejected", `The provider rejected the request (status ${status}).`)
 }
 
-/** Interprets a failed call without an answer; undefined if the provider answered. */
+/** Interprets a failed call without an answer. Undefined if the provider answered. */
 export const addressFailure = ({ answer, kind }: ProviderFailure): GenerationFailed | undefined =>
   answer === undefined && kind === "rejected" ? addressRefused : undefined
 

@@ -24,7 +24,7 @@ const config = Config.all({
   model: given("EMBEDDINGS_MODEL")
 })
 
-/** Reads the settings from the environment; none if neither an address nor a key is set. */
+/** Reads the settings from the environment. None if neither an address nor a key is set. */
 export const loadEmbeddingsSettings: Effect.Effect<
   Option.Option<EmbeddingsSettings>,
   ConfigError.ConfigError

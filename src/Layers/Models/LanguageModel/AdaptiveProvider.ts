@@ -22,7 +22,7 @@ const largerRoom = <A extends ThinkingRoom>(abilities: A): A | undefined => {
   return room > abilities.room ? { ...abilities, room } : undefined
 }
 
-/** Returns a lower limit; undefined if the provider did not complain about the limit, or if it cannot be lowered. */
+/** Returns a lower limit. Undefined if the provider did not complain about the limit, or if it cannot be lowered. */
 export const smallerRoom = <A extends ThinkingRoom>(words: string, abilities: A): A | undefined => {
   const isLimit = /max_(?:completion_)?tokens/.test(words)
   if (abilities.room === 0 || !isLimit || !/too large|maximum allowed|at most|exceed|less than/.test(words)) {
@@ -39,7 +39,7 @@ export const smallerRoom = <A extends ThinkingRoom>(words: string, abilities: A)
 export interface Dialect<A extends ThinkingRoom> {
   readonly initial: A
   readonly bodyOf: (request: ModelRequest, abilities: A) => unknown
-  /** Returns a simpler form to try after a refusal; undefined if the refusal has another reason. */
+  /** Returns a simpler form to try after a refusal. Undefined if the refusal has another reason. */
   readonly lesserAbilities: (words: string, abilities: A) => A | undefined
   readonly answerOf: (json: unknown, request: ModelRequest) => Either.Either<ModelAnswer, ModelCallFailed>
 }

@@ -49,7 +49,7 @@ const config = Config.all({
 const withVersion = (provider: "openai" | "anthropic", address: string): string =>
   provider === "anthropic" && new URL(address).pathname === "/" ? `${address}/v1` : address
 
-/** Reads the settings from the environment; none without a key, so that the sandbox is used. */
+/** Reads the settings from the environment. None without a key, so that the sandbox is used. */
 export const loadLanguageModelSettings: Effect.Effect<
   Option.Option<LanguageModelSettings>,
   ConfigError.ConfigError

@@ -61,7 +61,7 @@ const unansweredFailure = ({ code, kind }: ProviderFailure): LanguageModelFailed
 
 const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429])
 
-/** Returns the failure if a retry may succeed; undefined if the answer is final. */
+/** Returns the failure if a retry may succeed. Undefined if the answer is final. */
 const passingFailure = (
   { json, status }: ProviderAnswer,
   { retryAfterSeconds }: ProviderFailure,
@@ -135,7 +135,9 @@ export const makeModelClient = ({
   return (call) => attempt(call, 1)
 }
 
-/** The error of a provider's answer in small letters: `{"error": {"type", "code", "param", "message"}}`, or parts of it. */
+/**
+ * The error of a provider's answer in small letters: `{"error": {"type", "code", "param", "message"}}`, or parts of it.
+ */
 export const errorWords = (json: unknown): string => {
   const error = Predicate.hasProperty(json, "error") ? json.error : json
   const word = (name: string): string =>

@@ -17,7 +17,7 @@ import { jsonObjectIn } from "./OutputSchema.ts"
 /** Features that the server accepts. Servers differ, and only a refusal shows it. */
 interface Abilities extends ThinkingRoom {
   readonly output: "json_schema" | "json_object" | "text"
-  /** The effort of thinking; undefined if the model does not accept one. */
+  /** The effort of thinking. Undefined if the model does not accept one. */
   readonly effort: string | undefined
   readonly limit: "max_completion_tokens" | "max_tokens"
 }

@@ -58,7 +58,7 @@ const withoutThinking = (text: string): string => {
   return end < 0 ? text : text.slice(end + "</think>".length)
 }
 
-/** Returns the JSON object in a model's text, from a code block or between sentences; undefined if there is none. */
+/** Returns the JSON object in a model's text, from a code block or between sentences. Undefined if there is none. */
 export const jsonObjectIn = (text: string): unknown => {
   const rest = withoutThinking(text).trim()
   const whole = parsed(rest)

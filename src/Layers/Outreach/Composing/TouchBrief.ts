@@ -35,7 +35,7 @@ const clockOf = (facts: TouchFacts, { kind }: WritePlan): LeadClock => {
   return { ...place, hostZone: facts.account_time_zone }
 }
 
-/** Returns the part of the day in all zones where the lead may live; undefined if they differ. */
+/** Returns the part of the day in all zones where the lead may live. Undefined if they differ. */
 const dayPartOf = (facts: TouchFacts): DayPart | undefined => {
   const now = toMillis(facts.now)
   const [part, ...others] = zoneOfTouch(facts, now).possible.map((zone) => dayPartAt(wallClock(now, zone).hour))

@@ -45,7 +45,10 @@ export const makeProspectBookings = (options: {
     const caller = yield* Caller
     const { at, clock, random } = options
 
-    /** The first try of a working day in `from` to `to` days, between 10:00 and 16:00. Each further try is an hour later. */
+    /**
+     * The first try of a working day in `from` to `to` days, between 10:00 and 16:00. Each further try is an hour
+     * later.
+     */
     const startOf = (contact: string, [from, to]: readonly [number, number], what: string, tries: number): number => {
       const millis = clock.now() + random.between(from, to, contact, what) * day
       const [morning = millis] = workdays(millis, millis + 4 * day)

@@ -28,7 +28,7 @@ export class VoiceTiming extends Context.Reference<VoiceTiming>()("VoiceTiming",
   })
 }) {}
 
-/** The price of a call's minute; null if it is unknown. */
+/** The price of a call's minute. Null if it is unknown. */
 export class VoicePrice extends Context.Reference<VoicePrice>()("VoicePrice", {
   defaultValue: (): { readonly perMinuteBrl: number | null } => ({ perMinuteBrl: null })
 }) {}

@@ -68,7 +68,7 @@ export const makeVoiceClient = (
       request: ProviderRequest
     ): Effect.Effect<A, CallNotPlaced | CallMaybePlaced> => Effect.mapError(client.ask(shape, request), orderFailure),
 
-    /** Reads from the provider; none if the provider does not know the resource. */
+    /** Reads from the provider. None if the provider does not know the resource. */
     read: <A, I>(shape: Schema.Schema<A, I>, path: string, query: ProviderRequest["query"] = {}) =>
       client.ask(shape, { method: "GET", path, query }).pipe(
         Effect.asSome,

@@ -61,7 +61,7 @@ export const readSaid = (text: string, language: Language): Said => {
   }
 }
 
-/** Returns the overall reaction; undefined if it is neither yes nor no. */
+/** Returns the overall reaction. Undefined if it is neither yes nor no. */
 export const comesTo = (texts: ReadonlyArray<string>, language: Language): CallReply | undefined => {
   const each = texts.map((text) => readSaid(text, language))
   if (each.includes("opts_out")) return "opts_out"

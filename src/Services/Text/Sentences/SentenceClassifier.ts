@@ -96,7 +96,10 @@ const lanes = 0x00ff00ff
 /** Flips the sign of each of four bytes, which adds `weightOffset` to each. */
 const signs = 0x80808080
 
-/** Packs each row's weights, four per number, with the first in the lowest bits. The number of units must be a multiple of four. */
+/**
+ * Packs each row's weights, four per number, with the first in the lowest bits. The number of units must be a multiple
+ * of four.
+ */
 const packed = (weights: ArrayBuffer): Int32Array => {
   const words = new Int32Array(weights)
   for (let index = 0; index < words.length; index++) words[index] = (words[index] ?? 0) ^ signs
@@ -112,14 +115,17 @@ const addLanes = (sums: Int32Array, word: number, even: number, odd: number): vo
   sums[unit + 3] = (sums[unit + 3] ?? 0) + (odd >>> 16)
 }
 
-/** How many numbers of a row are added in one pass over the rows. The units must be a multiple of four times as many. */
+/**
+ * How many numbers of a row are added in one pass over the rows. The units must be a multiple of four times as many.
+ */
 const wordsPerPass = 4
 
 /** Adds the weights of rows to the units' sums. At most `mostInLane` rows at a time, or a sum would overflow. */
 const addRows = (sums: Int32Array, rows: Uint32Array, weights: Int32Array): void => {
   const words = sums.length / perWord
   for (let word = 0; word < words; word += wordsPerPass) {
-    // The first and third weight of each number, and the second and fourth. A loop over the four would take twice the time.
+    // The first and third weight of each number, and the second and fourth. A loop over the four would take twice the
+    // time.
     let [even0, odd0, even1, odd1] = [0, 0, 0, 0]
     let [even2, odd2, even3, odd3] = [0, 0, 0, 0]
     for (let index = 0; index < rows.length; index++) {

@@ -5,7 +5,7 @@ import { zoneOfName, zoneOfPlace } from "./ZonePhrases.ts"
 
 /** A zone that a text names, and the end of its name. */
 export interface NamedZone {
-  /** IANA name; undefined for "my time", which is the writer's zone. */
+  /** IANA name. Undefined for "my time", which is the writer's zone. */
   readonly zone: string | undefined
   /** After its last token. */
   readonly end: number
