@@ -226,7 +226,7 @@ export const daysAhead = (now: number, wish: WantedSlots | undefined): number =>
   return Math.min(mostDaysAhead, Math.max(usualSlots.days, Number.isFinite(days) ? days : 0))
 }
 
-/** The whole days (UTC) of a date. */
+/** The UTC day of a date, as a period. */
 export const utcDay = (date: string): Period => {
   const from = Date.parse(`${date}T00:00:00Z`)
   return { from, to: from + day }

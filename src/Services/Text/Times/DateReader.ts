@@ -22,7 +22,7 @@ import {
 } from "./Spans.ts"
 import { everyDay, weekday } from "./Weekdays.ts"
 
-/** If two take the same number of tokens, the first one wins. */
+/** If two matchers read the same number of tokens, the first one wins. */
 const matchers: ReadonlyArray<Matcher> = [
   dateInFigures,
   daysThenMonth,

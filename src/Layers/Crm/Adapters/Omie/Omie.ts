@@ -351,7 +351,7 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
-/** Interprets a failure. All failures have status 500, so only the code and the text tell them apart. */
+/** Interprets a failure. All failures have status 500, so only the code and the text distinguish them. */
 const faultOf = (code: string, text: string): Judgement => {
   const number = /-(\d{1,6})$/.exec(code)?.[1] ?? ""
   const seconds = Number(/(\d{1,6}) segundo/.exec(text)?.[1] ?? Number.NaN)
