@@ -63,7 +63,7 @@ const fromCursor = (after: string | null): readonly [cnae: number, cnpj: string]
   return after === null ? [-1, ""] : [Number(cnae), cnpj]
 }
 
-/** The reason of a failure after another month has replaced this one and its tables are gone. */
+/** The reason of a failure because a newer month replaced this one and its tables were dropped. */
 export const directoryReplaced = "directory_replaced"
 
 const tableGone = new Set([

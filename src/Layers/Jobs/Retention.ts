@@ -22,7 +22,7 @@ export interface Retention {
   readonly condition: string
 }
 
-/** Records that show the state of a job. The job is kept as long as they are. */
+/** Records that show the state of a job. They keep the job from being deleted. */
 const recordsOfJobs = [
   "account_export",
   "business_file",

@@ -10,8 +10,9 @@ export const CampaignLeadsPostgres = Layer.effect(
   CampaignLeads,
   Effect.map(SqlClient, (sql) =>
     CampaignLeads.of({
-      // Moves 3 000 to 20 000 leads a second. The ids are passed as an array: PostgreSQL may plan a join of so many
-      // rows as one that takes minutes. Rows are locked in index order, so two of these statements cannot deadlock.
+      // Moves 3 000 to 20 000 leads a second. The ids are passed as an array, because PostgreSQL may choose a plan that
+      // takes minutes for a join of so many rows. Rows are locked in index order, so two of these statements cannot
+      // deadlock.
       takeOut: (accountId, campaignId, limit) =>
         sql<{ readonly leads: number }>`
           with before as materialized (

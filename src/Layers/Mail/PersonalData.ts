@@ -40,7 +40,7 @@ export const mailPersonalData: PersonalData = {
       yield* remove(before)
       yield* sql`delete from email_message m where m.account_id = ${accountId} and ${before}`
       yield* sql`delete from email_suppression where account_id = ${accountId} and email = ${email}`
-      // What the person wrote in another lead's conversation stays there, without the words about the person.
+      // The person's words in another lead's conversation stay there. Words about the person are removed.
       const isWritten = sql`account_id = ${accountId} and lead_id <> ${leadId} and direction = 'inbound'
         and from_address = ${email}`
       yield* sql`

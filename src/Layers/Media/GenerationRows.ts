@@ -175,7 +175,7 @@ const makeGenerations = (kind: MediaKind) =>
     return { start, get, list }
   })
 
-/** Brings a generation from its job to its stored file. */
+/** Advances a generation from its job to its stored file. */
 export const makeGenerationWork = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

@@ -20,7 +20,7 @@ import { countRunningDays } from "./RunningDay.ts"
 const minimumLeads = 1000
 /** Hours after which transactions that began before the end of a day have committed. */
 const hoursToFinish = 2
-/** A day is counted again after so many days, in case a change was not recorded. */
+/** A day is counted again this many days later, in case a change was not recorded. */
 const daysToSettle = [3, 14]
 const marksAtOnce = 2000
 /** Accounts with this many leads have the present day counted every ten minutes instead of every hour. */

@@ -12,7 +12,7 @@ const dayMillis = 86_400_000
 /** The platform stores daily figures for 37 months. */
 const keptMonths = 37
 
-/** The day that an instant lies in, in a zone. */
+/** The date of an instant in a zone. */
 export const dayIn = (timeZone: string, millis: number): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(millis)
 

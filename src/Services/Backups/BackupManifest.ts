@@ -5,7 +5,7 @@ import { Timestamp } from "../Core/Timestamp.ts"
 export const BackupName = Schema.String.pipe(Schema.pattern(/^\d{8}T\d{6}Z-[0-9a-f]{8}$/), Schema.brand("BackupName"))
 export type BackupName = typeof BackupName.Type
 
-/** What the rows of a table add up to. The order of the rows does not matter. */
+/** The number of a table's rows and a digest that does not depend on their order. */
 export const TableDigest = Schema.Struct({ table: Schema.String, rows: Schema.String, digest: Schema.String })
 export type TableDigest = typeof TableDigest.Type
 

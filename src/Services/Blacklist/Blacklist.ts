@@ -44,7 +44,7 @@ export const BlacklistEntryView = Schema.Struct({
 })
 export type BlacklistEntryView = typeof BlacklistEntryView.Type
 
-/** What contacts are compared with. */
+/** A contact in the form that entries are compared with. */
 export interface BlacklistKey {
   readonly kind: BlacklistKind
   readonly value: string

@@ -7,7 +7,7 @@ import type { CalendarEvent, CalendarStatus, ChangedEvent, DeletedEvent, EventsO
 
 /** The service's name in an account's list of connections. */
 export const calendarService = "calendar"
-/** The same for a calendar at Microsoft 365. An account has at most one of them connected. */
+/** The service name of a calendar at Microsoft 365. An account has at most one calendar connected. */
 export const microsoftCalendarService = "calendar_microsoft"
 
 export const CalendarProvider = Schema.Literal("google", "microsoft")
@@ -59,7 +59,7 @@ type Failure = NotFound | Refused | Transient
 export class Calendar extends Context.Tag("Calendar")<
   Calendar,
   {
-    /** One for each provider that the operator configured, and at least one. */
+    /** Links for each provider that the operator configured. There is at least one. */
     readonly connectionLinks: Effect.Effect<ReadonlyArray<CalendarLink>, Transient, Caller>
     readonly status: Effect.Effect<CalendarStatus, Transient, Caller>
     /** Stops the notices, revokes the consent and deletes what was read from the calendar. */

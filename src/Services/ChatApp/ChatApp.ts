@@ -13,7 +13,7 @@ export interface ChatAppNumber {
   readonly credential: Uint8Array | null
 }
 
-/** The kinds of files that the messaging app carries. */
+/** The kinds of files that the messaging app supports. */
 export type ChatAppMediaKind = "image" | "video" | "audio" | "document"
 
 export type ChatAppContent =
@@ -59,7 +59,7 @@ export type SendOutcome =
   /** It is unknown whether it was sent. */
   | { readonly _tag: "Unknown" }
 
-/** The result of looking up a message by our reference. */
+/** The result of looking up a message by the gateway's reference. */
 export type LookUp =
   | { readonly _tag: "Sent"; readonly providerMessageId: string }
   | { readonly _tag: "NotSent" }

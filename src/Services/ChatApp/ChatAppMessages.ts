@@ -79,7 +79,7 @@ export interface ReceivedMessage {
   readonly replyTo: string | undefined
 }
 
-/** A report on one of our messages. */
+/** A report on a message that the gateway sent. */
 export interface StateHeard {
   readonly _tag: "State"
   readonly lineId: string

@@ -66,7 +66,7 @@ export const instructionsAfter = (touch: {
   readonly seen: string | null
   readonly delivered: ReadonlyArray<ParkedMessage>
   readonly areFollowed: boolean
-  /** Followed instructions that could not be carried out and wait for the next touch. */
+  /** Instructions that were read but could not be followed. They wait for the next touch. */
   readonly unapplied?: ReadonlyArray<string>
 }): string | null => {
   const now = readParkedMessages(touch.now ?? "")

@@ -4,7 +4,7 @@ import type { SendBlock } from "../Outreach/SendGuard.ts"
 /** Hours after a person's last message in which free messages to them are allowed. */
 export const serviceWindowHours = 24
 
-/** The provider's limits for a message and for our part of an opening. */
+/** The provider's limits for a message, and for the gateway's part of an opening. */
 export const longestText = 4096
 export const longestOpening = 900
 

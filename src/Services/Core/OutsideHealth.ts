@@ -83,5 +83,5 @@ const make = Effect.sync(() => {
   }
 })
 
-/** Kept in memory, because each process has separate connections. */
+/** Stored in memory, because each process has separate connections. */
 export const OutsideHealthLive = Layer.effect(OutsideHealth, make)

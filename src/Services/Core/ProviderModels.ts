@@ -117,5 +117,5 @@ const make = Effect.sync(() => {
   }
 })
 
-/** Kept in the process's memory. */
+/** Stored in the process's memory. */
 export const ProviderModelsLive = Layer.effect(ProviderModels, make)

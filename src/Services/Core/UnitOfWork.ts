@@ -8,8 +8,8 @@ export class UnitOfWork extends Context.Tag("UnitOfWork")<
     /** Runs each statement on a session that the database keeps read-only. */
     readonly read: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * The same for reads that may be some seconds old, but include the caller's own writes through this process. A
-     * replica is used if it is close enough behind.
+     * Like `read`, for reads that may be some seconds out of date but include the caller's own writes through this
+     * process. A replica is used if its lag is small.
      */
     readonly readLagging: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**

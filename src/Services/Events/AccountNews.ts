@@ -29,7 +29,7 @@ interface NewsFacts {
     readonly reason: string | null
     readonly isGoalAchieved: boolean | null
     readonly summary: string | null
-    /** Whom the request was made to, and its purpose. */
+    /** The recipient of the request, and its purpose. */
     readonly phone: string
     readonly goal: string
     readonly agreed: ReadonlyArray<string>

@@ -23,7 +23,7 @@ export interface SpokenWords {
  */
 export class AgentConversation extends Context.Reference<AgentConversation>()("AgentConversation", {
   defaultValue: () => ({
-    /** The same words of the same person are stored once per day. Blank words are not stored. */
+    /** Stores words of a person. The same words are stored once per day, and blank words never. */
     note: (_spoken: SpokenWords): Effect.Effect<void, Transient, Caller> => Effect.void
   })
 }) {}

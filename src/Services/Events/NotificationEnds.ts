@@ -4,7 +4,7 @@ import type { OwnerNewsKind } from "./OwnerNotices.ts"
 /** Declared here to avoid a circular import of the sender domains room. */
 type DomainNewsKind = "sender_domain_verified" | "sender_domain_lapsed" | "sender_domain_paused"
 
-/** What marks a notification as processed. */
+/** The ways in which a notification counts as processed. */
 export type NotificationEnd =
   | "question_answered"
   | "review_decided"

@@ -56,7 +56,7 @@ export interface NewsFacts {
   readonly said?: string | null | undefined
   /** A time, in the account's time zone and language. */
   readonly when?: string | undefined
-  /** What the owner can do, in full sentences. */
+  /** Possible actions of the owner, in full sentences. */
   readonly suggestions?: string | undefined
   /** Why a lead waits, if the owner can change that. */
   readonly why?: OwnerNewsReason | undefined

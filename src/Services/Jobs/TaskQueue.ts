@@ -19,7 +19,7 @@ export interface EnqueueOptions {
 }
 
 /**
- * What happens to a waiting task with the same `jobKey`. `replace` replaces it. `preserve_run_at` replaces it too, but
+ * How a waiting task with the same `jobKey` is treated. `replace` replaces it. `preserve_run_at` replaces it too, but
  * keeps its due time. Under both, a running task is followed by the new one. `unsafe_dedupe` keeps the old one, even if
  * it runs or has failed permanently.
  */

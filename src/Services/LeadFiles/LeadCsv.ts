@@ -37,7 +37,7 @@ export type LeadCsvRow = { readonly lead_id: LeadId } & {
  * tab or line break, where some programs split cells. Some programs also accept full-width signs.
  */
 const formulaStart = /(^|[;\t\r\n])([ \u3000]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-/** The same places, with the apostrophe that marks the cell as text. */
+/** The same positions, with the apostrophe that marks the cell as text. */
 const markedFormula = /(^|[;\t\r\n])'([ \u3000]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 const blankStart = /^[\t\r\n]/
 /** A phone number in E.164 is harmless, and with an apostrophe no one could dial or import it again. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Language } from "../Text/Language.ts"
 
-/** What an owner can do with a learning. */
+/** Advice for the owner about a learning. */
 export const LearningAdvice = Schema.Struct({
   is_applied: Schema.Boolean.annotations({
     description: "True: the platform already acts on it by itself. False: the call applies it."

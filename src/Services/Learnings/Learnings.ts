@@ -46,7 +46,7 @@ export const DismissedLearning = Schema.Struct({
 })
 export type DismissedLearning = typeof DismissedLearning.Type
 
-/** What the results of the last 90 days prove. */
+/** Findings that the results of the last 90 days prove. */
 export class Learnings extends Context.Tag("Learnings")<
   Learnings,
   {

@@ -61,7 +61,7 @@ export class MailMaybeSent extends Data.TaggedError("MailMaybeSent")<{ readonly 
 
 /** The server refused permanently. */
 export class MailRejected extends Data.TaggedError("MailRejected")<{
-  /** What the server refused: the recipient or the message. */
+  /** Whether the server refused the recipient or the message. */
   readonly refused: "recipient" | "message"
   /** Whether the mailbox does not exist, so that no other message can reach the address either. */
   readonly isAddressDead: boolean

@@ -10,7 +10,7 @@ export const SendHours = Schema.Literal("usual", "morning", "afternoon")
 export const Pauses = Schema.Literal("usual", "shorter", "longer")
 export const ChannelOrder = Schema.Literal("email_first", "chatapp_first")
 
-/** What the optimizer tries with one lead. */
+/** The settings that the optimizer tries with one lead. */
 export const Trial = Schema.Struct({
   opening: Opening,
   send_hours: SendHours,

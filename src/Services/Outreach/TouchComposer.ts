@@ -14,9 +14,7 @@ import type { TouchPlan, TouchSituation } from "./TouchPlan.ts"
 /** A touch that sends something. */
 export type WritePlan = Extract<TouchPlan, { readonly _tag: "Write" }>
 
-/**
- * What influences a touch in addition to the lead and the owner: the optimizer's trial, and the best times for contact.
- */
+/** Influences on a touch apart from the lead and the owner: the optimizer's trial, and the best times for contact. */
 export type Steering = Pick<TouchSituation, "trial" | "wantedHours">
 
 /** The lead of a touch. Simulated leads are unknown to other tables. */
@@ -25,7 +23,7 @@ export interface TouchSubject {
   readonly leadId: LeadId
 }
 
-/** What must be looked up for the message of a touch. */
+/** The look-ups that the message of a touch needs. */
 export interface TouchNeeds {
   /** For whom to propose times, and when the lead would like to talk. Undefined if no times are needed. */
   readonly times:
@@ -55,7 +53,7 @@ export class TouchComposer extends Context.Tag("TouchComposer")<
         readonly steering?: Steering | undefined
       }
     ) => TouchPlan
-    /** What must be looked up before the planned message is written. */
+    /** The look-ups that the planned message needs. */
     readonly needs: (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan) => TouchNeeds
     /**
      * `isSent` says whether the lead already got the address of a file, apart from the messages in the facts.

@@ -109,6 +109,6 @@ export interface LastReply {
   readonly channel: OutreachChannel
   readonly at: Timestamp
   readonly text: string
-  /** As the classifier of replies stored it. */
+  /** The stored result of the classifier of replies. */
   readonly classification: unknown
 }

@@ -142,7 +142,7 @@ const hoursFor = ({ trial, wantedHours, window }: TouchSituation): PreferredHour
   return preferredHalf(trial.send_hours, window)
 }
 
-/** A lead that referred us to another person is not contacted for this many days, while that person is. */
+/** Days for which a lead that referred the account to another person is not contacted, while that person is. */
 const daysAfterReferral = 45
 
 const isHandedOn = (kind: TouchKind): boolean =>

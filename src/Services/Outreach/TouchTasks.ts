@@ -20,5 +20,5 @@ export const composeTouch = Task.make("compose_touch", {
   ...limits
 })
 
-/** The same for messages that a lead or the owner waits for, which do not wait behind outreach. */
+/** Like `composeTouch`, for messages that a lead or the owner waits for. They do not wait behind outreach. */
 export const composeAnswer = Task.make("compose_answer", { payload: Touch, pool: "urgent", ...limits })

@@ -67,7 +67,7 @@ export class ProspectingConfig extends Context.Tag("ProspectingConfig")<
     readonly setAllowTemplateChatAppMessages: (isAllowed: boolean) => Effect.Effect<boolean, Transient, Caller>
     /** The settings for leads of the campaign. Without a campaign, or if it is archived, the account's settings. */
     readonly effective: (campaignId: CampaignId | null) => Effect.Effect<EffectiveConfiguration, Transient, Caller>
-    /** The same for background work outside a transaction. Requests at about the same time become one statement. */
+    /** Like `effective`, for background work outside a transaction. Concurrent requests become one statement. */
     readonly effectiveOutsideTransaction: (
       campaignId: CampaignId | null
     ) => Effect.Effect<EffectiveConfiguration, Transient, Caller>

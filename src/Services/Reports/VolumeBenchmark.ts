@@ -64,8 +64,8 @@ export const benchmarkOf = (accounts: ReadonlyArray<AccountVolume>): VolumeFigur
       }
 
 /**
- * What happens to a group's published ranges. They stay as they were if so few accounts joined or left that a
- * comparison would reveal them. A group that becomes too small is hidden, and shown unchanged when it grows again.
+ * Decides about a group's published ranges. They stay unchanged if so few accounts joined or left that a comparison
+ * would reveal them. A group that becomes too small is hidden, and shown unchanged when it grows again.
  */
 export const publication = (
   shownOf: ReadonlyArray<AccountId> | undefined,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Redacted } from "effect"
 
-/** How many seconds a signature may differ from our clock. */
+/** How many seconds a signature may differ from the gateway's clock. */
 export const signatureTolerance = 180
 
 const mac = (key: Redacted.Redacted, time: string, body: Uint8Array): Buffer =>

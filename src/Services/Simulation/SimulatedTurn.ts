@@ -36,7 +36,7 @@ export interface SimulationSoFar {
 const second = 1000
 const minute = 60 * second
 const day = 24 * 60 * minute
-/** As many messages as prospecting gives its writer. */
+/** How many past messages the writer gets, as in prospecting. */
 const pastMessages = 12
 const pastCharacters = 4000
 

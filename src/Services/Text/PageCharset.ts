@@ -25,7 +25,7 @@ export const decodePage = (bytes: Uint8Array, contentType: string): string => {
 /** The number of bytes that are decoded without yielding. */
 const sliceBytes = 128 * 1024
 
-/** The same text in slices, so that other work can run while a large page is decoded. */
+/** Decodes the text in slices, so that other work can run while a large page is decoded. */
 export function* decodedSlices(bytes: Uint8Array, contentType: string): Generator<string> {
   const buffer = bufferOf(bytes)
   const decoder = iconv.getDecoder(charsetOf(buffer, contentType))

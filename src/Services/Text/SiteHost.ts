@@ -10,7 +10,7 @@ export const isSiteDomain = (domain: string): boolean =>
   !/^[\d.]+$/.test(domain) &&
   domain.split(".").every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
 
-/** What a Host header refers to. */
+/** The possible destinations of a Host header. */
 export type SiteHost =
   /** Any other host, which is the gateway. */
   | { readonly _tag: "Gateway" }

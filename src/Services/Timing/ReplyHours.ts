@@ -3,7 +3,7 @@ import type { LeadId } from "../Leads/Ids.ts"
 import { leadZoneOf } from "../Zones/LeadZone.ts"
 import { type BestHours, enough, isSameSector, type ReplyHour, type TimingSource } from "./Timing.ts"
 
-/** What determines the time zone of a person who replied. */
+/** The facts that determine the time zone of a person who replied. */
 export interface ReplyPlace {
   readonly timeZone: string | null
   readonly state: string | null

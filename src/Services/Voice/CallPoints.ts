@@ -2,7 +2,7 @@ import { fold, sentencesOf } from "../Text/PlainText.ts"
 import { promisesAnAnswer } from "../Writing/MessageCheck.ts"
 import type { TranscriptTurn } from "./Voice.ts"
 
-/** What an owner should know about a call apart from its result, quoted from the transcript. */
+/** The important points of a call apart from its result, quoted from the transcript. */
 export interface CallPoints {
   readonly agreed: ReadonlyArray<string>
   /** Questions of the person. */

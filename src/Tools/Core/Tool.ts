@@ -86,7 +86,7 @@ type Repetition =
 
 interface Described<P extends Fields, A, I, D extends DeclaredReasons, R, R2> {
   readonly description: string
-  /** Only effects of this call or its job count, not what prospecting does later. */
+  /** Only effects of this call or its job count. Later effects of prospecting do not. */
   readonly openWorld: boolean
   readonly parameters: P
   /** Answers are plain JSON, so the schema may refine and describe, but not transform. */

@@ -50,7 +50,7 @@ export const makeCampaignChanges = Effect.gen(function* () {
       )
     })
 
-  /** Returns where the campaign is at the platform, once it exists there. */
+  /** Returns the campaign's ids at the platform, once it exists there. */
   const place = Effect.fnUntraced(function* (row: CampaignRow) {
     const { accountId } = yield* Caller
     const customer = yield* goLive.storedCustomer(accountId)

@@ -413,7 +413,7 @@ const makeSteps = (
   return { stepOf }
 }
 
-/** Checks operations as the platform does and carries them out, in order. */
+/** Checks operations like the platform and executes them in order. */
 export const makeMutate = (store: SandboxStore, world: SandboxWorld, customerId: string, now: number) => {
   const services: MutateServices = { store, world, customerId, now }
   const resources = makeResources(services)

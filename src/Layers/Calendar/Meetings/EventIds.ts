@@ -1,6 +1,6 @@
 import { Effect, Random } from "effect"
 
-/** The prefix of our ids. The provider allows letters only up to v. */
+/** The prefix of event ids that the gateway makes. The provider allows letters only up to v. */
 export const ownPrefix = "gate"
 
 const letters = "0123456789abcdefghijklmnopqrstuv"

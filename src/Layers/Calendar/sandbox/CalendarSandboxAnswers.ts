@@ -3,7 +3,7 @@ import type { OutboundRequest, OutboundResponse } from "../../../Services/Outbou
 import { periodOf, readEvent } from "../Google/GoogleEvent.ts"
 import { instancesOf, type StoredEvent } from "./CalendarSandboxSeries.ts"
 
-// What the simulated provider accepts and returns.
+// The simulated provider's checks of requests and formats of responses.
 
 const day = 86_400_000
 const mostInstancesOfADay = 24

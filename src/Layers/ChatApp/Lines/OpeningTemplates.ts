@@ -1,6 +1,6 @@
 import { Language } from "../../../Services/Text/Language.ts"
 
-/** The provider's codes of our languages. */
+/** The provider's codes of the product's languages. */
 export const templateLanguage: { readonly [L in Language]: string } = { "pt-BR": "pt_BR", en: "en", es: "es" }
 
 /** A template may neither begin nor end with a placeholder. {{1}} is the recipient, {{2}} the text. */

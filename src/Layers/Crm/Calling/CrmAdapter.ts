@@ -48,7 +48,7 @@ export interface SearchKeys {
   readonly phone?: string | undefined
   readonly name: string
   readonly domain?: string | undefined
-  /** Our key in the record, if the gateway may have created it already. */
+  /** The gateway's key in the record, if an earlier attempt may have created it. */
   readonly key?: string | undefined
   /** The id of the person's company, if it was at the CRM before. */
   readonly companyId?: string | undefined

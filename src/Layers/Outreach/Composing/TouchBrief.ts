@@ -223,7 +223,7 @@ export const searchedQuestions = (
   return [profile.flatMap((part) => text(part) ?? []).join("\n")]
 }
 
-/** Returns the page on which the lead left its contact, and what it wrote there. */
+/** Returns the page on which the lead left its contact, and its message there. */
 const sourceOf = ({ capture }: TouchFacts): string | undefined =>
   capture === null
     ? undefined

@@ -189,7 +189,7 @@ const lockCalls = ({ seal, sql }: RowServices, { among, lockOne, of }: CallState
     )
   }),
 
-  /** Finds and locks the call of a report that lacks our reference. It is searched in all accounts. */
+  /** Finds and locks the call of a report that lacks the gateway's reference. It is searched in all accounts. */
   lockByProviderId: Effect.fnUntraced(function* (provider: VoiceProvider, providerCallId: string) {
     const matchingCalls = yield* sql<VoiceCallKey>`
       select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call

@@ -5,7 +5,7 @@ import type { CallProgress, CallReference } from "../../../Services/Voice/Voice.
 export type NoticeReading =
   | {
       readonly _tag: "Notice"
-      /** Our reference, if the provider returned it. */
+      /** The gateway's reference, if the provider returned it. */
       readonly reference: CallReference | undefined
       readonly providerCallId: string
       readonly progress: CallProgress

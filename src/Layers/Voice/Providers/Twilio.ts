@@ -91,7 +91,7 @@ const ofResource = ({ answered_by, duration, status }: Call): CallProgress =>
 const ringSeconds = 40
 const talkSeconds = 300
 
-/** The time range, relative to the order, in which our call is recorded at the provider. Its clock may differ. */
+/** The time range, relative to the order, in which the provider records the call. Its clock may differ. */
 const earliestSeconds = -120
 const latestSeconds = 300
 
@@ -156,7 +156,7 @@ export const makeTwilio = (settings: TwilioSettings, baseUrl: string) =>
         return Option.map(call, ofResource)
       }),
 
-      // Finds a call by its number and time, because Twilio returns our reference only in webhooks.
+      // Finds a call by its number and time, because Twilio returns the gateway's reference only in webhooks.
       find: Effect.fn("Twilio.find")(function* (call) {
         const query = { To: call.phone, From: settings.from, PageSize: pageSize }
         const page = yield* client.read(CallList, `${calls}.json`, query)

@@ -9,7 +9,7 @@ export const version = "2026-09"
 
 export const objects: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
 
-/** Maps our field names to HubSpot's. */
+/** Maps the gateway's field names to HubSpot's. */
 const names: { readonly [K in CrmKind]: { readonly [field: string]: string } } = {
   company: { name: "name", domain: "domain" },
   person: { email: "email", phone: "phone", job_title: "jobtitle" },

@@ -32,7 +32,8 @@ const noteActivity = 7
 const noReminder = 99_999
 
 /**
- * For each kind of record: its path, the noun in its methods' names, and the fields with its number and with our code.
+ * For each kind of record: its path, the noun in its method names, and the fields with the CRM's number and the
+ * gateway's code.
  */
 const services = {
   company: { path: "/crm/contas/", noun: "Conta", number: "nCod", code: "cCodInt" },
@@ -291,7 +292,7 @@ const recordMethods = ({
       },
       false
     )
-    // If the CRM returns no number, our code identifies the task.
+    // If the CRM returns no number, the gateway's code identifies the task.
     return textAt(answer, "nCodTarefa") || key
   })
 })
@@ -367,8 +368,8 @@ const faultOf = (code: string, text: string): Judgement => {
 }
 
 /**
- * The adapter for Omie. There is one address per kind of record, and every body names a method and has both keys.
- * Records are created or found by our code.
+ * The adapter for Omie. There is one address per kind of record, and every body contains the method and both keys.
+ * Records are created or found by the gateway's code.
  */
 export const omie: CrmAdapter = {
   name: "omie",
