@@ -215,7 +215,7 @@ const messagesNotSent = (
 
 /**
  * Applies the outcomes of outbound messages, whether they come from the answer to the request or from a later report.
- * Call it in a transaction that began with `hold`. All of these lock the lead, then the message, then the budget.
+ * Call it in a transaction that began with `hold`. Every change locks the lead, then the message, then the budget.
  */
 export const makeChatAppSettling = Effect.gen(function* () {
   const services = yield* makeSettlingServices

@@ -11,7 +11,7 @@ export interface Sheet {
   readonly palette: Palette
   readonly motifs: ReadonlyArray<MotifName>
   readonly seed: number
-  /** The shorter side, which sizes follow. */
+  /** The shorter side. All other sizes are derived from it. */
   readonly unit: number
 }
 
