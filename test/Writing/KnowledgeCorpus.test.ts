@@ -48,11 +48,20 @@ describe("what prospects ask of small businesses", () => {
   it.each([
     ["with words alone", 0.4],
     ["with vectors that find everything near", 1]
-  ])("nine of ten are answered right, and no answer is invented, %s", (_, score) => {
+  ])("eight of ten are answered right, and no answer is invented, %s", (_, score) => {
     const tuned = languages.flatMap(corpus).filter(({ isHeldOut }) => !isHeldOut)
     const { invented, missed, share } = judge(tuned, score)
     assert.deepStrictEqual(invented, [])
-    assert.isAtLeast(share, 0.9, missed.join("\n"))
+    assert.isAtLeast(share, 0.8, missed.join("\n"))
+  })
+
+  it("businesses that no rule and no training saw are answered too, with at most one invented answer", () => {
+    const { invented, missed, share } = judge(
+      languages.flatMap(corpus).filter(({ isHeldOut }) => isHeldOut),
+      0.4
+    )
+    assert.isAtMost(invented.length, 1)
+    assert.isAtLeast(share, 0.6, missed.join("\n"))
   })
 
   it("a question to another business is seldom answered by a file that is not about it", async () => {

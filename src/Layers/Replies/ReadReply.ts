@@ -128,7 +128,7 @@ const makeQuestionJudge = Effect.gen(function* () {
       },
       language,
       ownersLanguage: languageOf(account_language),
-      reply: { acts, business: account_name }
+      reply: { acts, business: account_name, text: ownText }
     })
     if (findings.usage !== undefined) yield* usage.add(accountId, "answer_from_knowledge", findings.usage)
     return findings.judged

@@ -301,7 +301,7 @@ const askedQuestions = Effect.fnUntraced(function* (
     },
     language,
     ownersLanguage: languageOf(account.language_key),
-    reply: { acts, business: config.identity.businessName ?? account.name }
+    reply: { acts, business: config.identity.businessName ?? account.name, text: ownText }
   })
   yield* payFor(services, usage)
   const leadQuestions = judged.map(

@@ -6,7 +6,7 @@ import { DelimiterWord } from "../Text/PromptDelimiter.ts"
 import type { SourcedAnswer } from "./FactSource.ts"
 import { honestAnswer } from "./HonestAnswers.ts"
 import { checkedAnswer, KnowledgeReading, knowledgePrompt } from "./KnowledgePrompt.ts"
-import { type AskingReply, answerByRules, noReply, ownersAnswerTo, sourceOf } from "./KnownAnswers.ts"
+import { type AskingReply, answerByRules, noReply, ownersAnswerTo, readKnowledge, sourceOf } from "./KnownAnswers.ts"
 import { lookupsFor } from "./ObjectionAnswers.ts"
 import { isIn } from "./OneLanguage.ts"
 import type { BusinessFacts, JudgedQuestion } from "./WritingBrief.ts"
@@ -46,11 +46,20 @@ const maximumQuestions = 8
 const maxOutputTokens = 2000
 const timeout = "30 seconds"
 
-/** The answer by rules: in the lead's language, else figures that need no language, else a proposal to the owner. */
-const byRules = (question: string, { business, language, reply = noReply }: KnowledgeRequest): JudgedQuestion => {
-  const answer = answerByRules(question, { ...business, answers: [] }, language, reply)
+/** The answer by rules: in the lead's language, else a likely one for the owner, else one in another language. */
+const byRules = (
+  question: string,
+  { business, language, ownersLanguage = language, reply = noReply }: KnowledgeRequest
+): JudgedQuestion => {
+  const readable = {
+    ...business,
+    answers: business.answers.filter(({ answer }) => isIn(answer, language, ownersLanguage))
+  }
+  const answer = answerByRules(question, readable, language, reply)
   if (answer !== undefined) return { question, answer }
   const [lookup] = lookupsFor(question, reply.acts, language)
+  const likely = lookup === undefined ? undefined : readKnowledge(lookup, readable, language, reply)
+  if (likely !== undefined) return { question, answer: undefined, proposal: likely.answer }
   const foreign = lookup === undefined ? undefined : foreignAnswer(lookup, business.knowledge, language)
   if (foreign === undefined) return { question, answer: undefined }
   const source = sourceOf(foreign.passage)

@@ -1,3 +1,4 @@
+import { type ReadAnswer, readAnswer } from "../Knowledge/Answers/AnswerReader.ts"
 import { passageAnswer } from "../Knowledge/Answers/PassageAnswer.ts"
 import { questionNearness } from "../Knowledge/Answers/QuestionMatch.ts"
 import type { Act } from "../Replies/Acts.ts"
@@ -58,6 +59,8 @@ export interface AskingReply {
   /** The account's name for leads. */
   readonly business: string
   readonly origin?: LeadFacts["origin"]
+  /** The reply's text. What leads to a question says what it is about. */
+  readonly text?: string
 }
 
 export const noReply: AskingReply = { acts: [], business: "" }
@@ -76,7 +79,45 @@ export const ownersAnswerTo = (
   return undefined
 }
 
-/** The answer by rules alone: about the conversation, then from the owner's answers, then from files. */
+/** In characters. A longer message is about more than its question. */
+const longestContext = 500
+
+/** The question with what leads to it. A signature follows it, and is left out. */
+const withContext = (question: string, { text = "" }: AskingReply): string => {
+  // Questions are stored with a capital.
+  const start = text.toLowerCase().indexOf(question.toLowerCase())
+  const end = start + question.length
+  return start < 0 || end > longestContext ? question : text.slice(0, end)
+}
+
+/** The best answer that the trained reader finds. It may be sent if it is certain, and else suggested to the owner. */
+export const readKnowledge = (
+  question: string,
+  { answers, knowledge }: Pick<BusinessFacts, "answers" | "knowledge">,
+  language: Language,
+  reply: AskingReply
+):
+  | (Pick<ReadAnswer<KnownAnswer, KnownPassage>, "isCertain" | "isDoubtful" | "probability"> & {
+      readonly answer: SourcedAnswer
+    })
+  | undefined => {
+  const best = readAnswer(withContext(question, reply), { answers, passages: knowledge.filter(isHonest) }, language)
+  if (best === undefined) return undefined
+  const source = "entry" in best.source ? ownersSource(best.source.entry) : sourceOf(best.source.passage)
+  const { isCertain, isDoubtful, probability } = best
+  return { isCertain, isDoubtful, probability, answer: { text: best.text, source } }
+}
+
+/** Whether one text is part of the other. */
+const isSame = (one: string, other: string): boolean => one.includes(other) || other.includes(one)
+
+const ownersSource = ({ answerId }: KnownAnswer): FactSource | undefined =>
+  answerId === undefined ? undefined : { kind: "faq", answer_id: answerId }
+
+/**
+ * The answer by rules alone: about the conversation, then the owner's answer to the same question, then a passage that
+ * has all words of the question, then what the trained reader is certain of.
+ */
 export const answerByRules = (
   question: string,
   business: Pick<BusinessFacts, "answers" | "knowledge">,
@@ -87,15 +128,17 @@ export const answerByRules = (
   if (honest !== undefined) return { text: honest, source: undefined }
   const answer = ownersAnswerTo(question, business.answers, reply, language)
   if (answer !== undefined) {
-    const { answerId } = answer
-    return {
-      text: answer.answer,
-      source: answerId === undefined ? undefined : { kind: "faq", answer_id: answerId }
-    }
+    return { text: answer.answer, source: ownersSource(answer) }
   }
   for (const text of lookupsFor(question, reply.acts, language)) {
+    const best = readKnowledge(text, business, language, reply)
+    if (best === undefined) continue
+    if (best.isCertain) return best.answer
+    // What the words alone would quote is sent if the reader finds the same answer likely.
     const quote = quoteFor(text, business.knowledge, language)
-    if (quote !== undefined) return { text: quote.text, source: sourceOf(quote.passage) }
+    if (quote !== undefined && !best.isDoubtful && isSame(quote.text, best.answer.text)) {
+      return { text: quote.text, source: sourceOf(quote.passage) }
+    }
   }
   return undefined
 }
@@ -110,6 +153,7 @@ export const replyOf = ({
     ? {
         acts: kind.reading.acts,
         business: business.name ?? "",
+        text: kind.text,
         ...(lead?.origin === undefined ? {} : { origin: lead.origin })
       }
     : noReply

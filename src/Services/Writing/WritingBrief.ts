@@ -97,7 +97,7 @@ export interface KnownPassage {
 export interface JudgedQuestion {
   readonly question: string
   readonly answer: SourcedAnswer | undefined
-  /** An answer from a file in another language. It is for the owner, because it cannot be translated here. */
+  /** A likely answer, or one in another language. It is only suggested to the owner. */
   readonly proposal?: SourcedAnswer
 }
 

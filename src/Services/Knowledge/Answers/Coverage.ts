@@ -64,7 +64,7 @@ const shortestMisspelt = 6
 const longMisspelt = 9
 
 /** A word with a typing mistake, or another form of a name: "Ethiopian" and "Ethiopia". */
-const isNear = (root: string, place: ReadonlySet<string>): boolean => {
+export const isNear = (root: string, place: ReadonlySet<string>): boolean => {
   if (root.length < shortestMisspelt || /\d/.test(root)) return false
   const allowed = root.length >= longMisspelt ? 2 : 1
   return [...place].some(

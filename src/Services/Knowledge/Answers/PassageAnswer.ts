@@ -35,7 +35,7 @@ export interface Candidate<P> {
 }
 
 const longestAnswer = 500
-const longestParagraph = 260
+export const longestParagraph = 260
 
 /** A statement with what every question needs of it. */
 interface ReadStatement {
@@ -100,7 +100,7 @@ const candidatesIn = <P extends AnswerSource>(
   })
 
 /** If several columns contain amounts, those that the question names. The first column says what the row is about. */
-const askedCells = (question: AskedQuestion, cells: ReadonlyArray<Cell>): ReadonlyArray<Cell> => {
+export const askedCells = (question: AskedQuestion, cells: ReadonlyArray<Cell>): ReadonlyArray<Cell> => {
   const { language } = question
   const [first, ...rest] = cells
   // "R$ 30 mil to R$ 100 mil" states which customers the row is for.
