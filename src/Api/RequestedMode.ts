@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context } from "effect"
 import { RequestRefused } from "../Errors.ts"
 import { idempotencyKeyOf } from "../Services/Accounts/IdempotencyKey.ts"
 import { KeyedWrites } from "../Services/Accounts/KeyedWrites.ts"
@@ -34,7 +34,7 @@ export const requestedMode = (
 /** The services that run calls in modes. */
 export type CallModes = KeyedWrites | DryRuns
 
-export const callModeOf = (requested: RequestedMode): Effect.Effect<CallMode, never, CallModes> =>
+export const callModeOf = (requested: RequestedMode, modes: Context.Context<CallModes>): CallMode =>
   requested._tag === "DryRun"
-    ? Effect.map(DryRuns, ({ makeMode }) => makeMode())
-    : Effect.map(KeyedWrites, ({ modeOf }) => modeOf(requested.key))
+    ? Context.get(modes, DryRuns).makeMode()
+    : Context.get(modes, KeyedWrites).modeOf(requested.key)

@@ -130,12 +130,13 @@ export const productOffer = <R>(
     const call =
       mode === undefined
         ? plain
-        : Effect.flatMap(callModeOf(mode), (callMode) =>
-            Effect.map(callCatalog(owner, name, input, scope.lockdown, callMode), (outcome) => ({
+        : Effect.flatMap(Effect.context<CallModes>(), (modes) => {
+            const callMode = callModeOf(mode, modes)
+            return Effect.map(callCatalog(owner, name, input, scope.lockdown, callMode), (outcome) => ({
               ...outcome,
               headers: callMode.headers()
             }))
-          )
+          })
     // The job of a dry run does not exist.
     const run = tool.runsInBackground && mode?._tag !== "DryRun" ? answerOrTask(call, scope) : call
     if (tool.kind !== "destructive" || scope.confirmation === "never") return run

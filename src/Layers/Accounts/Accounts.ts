@@ -25,6 +25,7 @@ import {
   managedTokensMigration,
   provedPhonesMigration,
   requestLogMigration,
+  takenKeysMigration,
   tokenMakersMigration
 } from "./Migrations.ts"
 import { accountsPersonalData } from "./PersonalData.ts"
@@ -43,7 +44,8 @@ export const AccountsRoom = Room.make({
     managedTokensMigration,
     requestLogMigration,
     auditChainMigration,
-    accountClosureMigration
+    accountClosureMigration,
+    takenKeysMigration
   ],
   layer: Layer.mergeAll(
     AccountsPostgres,

@@ -320,3 +320,22 @@ create table audit_checkpoint (
 );
 `
 }
+
+/** The error of a call whose idempotency key another call uses or used. */
+export const takenKeyCode = "KT001"
+
+/**
+ * Adds the function by which a statement fails if an idempotency key is taken, and removes a foreign key, whose check would
+ * take a fifth of the time of storing a key.
+ */
+export const takenKeysMigration: Migration = {
+  name: "taken_idempotency_keys",
+  releases: 2,
+  sql: `
+alter table keyed_write drop constraint keyed_write_account_id_fkey;
+create function refuse_taken_idempotency_key() returns boolean language plpgsql as $$
+begin
+  raise exception 'the idempotency key is taken' using errcode = '${takenKeyCode}';
+end $$;
+`
+}

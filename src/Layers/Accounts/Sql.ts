@@ -87,11 +87,12 @@ export const insertToken = (sql: SqlClient, accountId: AccountId, label: string,
     insert into access_token (account_id, label, token_hash, made_by)
     values (${accountId}, ${label}, ${hash}, 'operator')`.pipe(Effect.asVoid, fromSql())
 
-/** Removes an account with all that it has. Logs of requests do not refer to it. */
+/** Removes an account with all that it has. Logs of requests and idempotency keys do not refer to it. */
 export const removeAccount = (sql: SqlClient, accountId: AccountId) =>
   Effect.all([
     sql`delete from request_entry where account_id = ${accountId}`,
     sql`delete from call_usage where account_id = ${accountId}`,
+    sql`delete from keyed_write where account_id = ${accountId}`,
     sql`delete from account where account_id = ${accountId}`
   ]).pipe(Effect.asVoid, fromSql())
 

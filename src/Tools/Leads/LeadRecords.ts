@@ -60,7 +60,7 @@ export const updateLead = Tool.make("update_lead", {
   },
   returns: Schema.Struct({ ...UpdatedLead.fields, ...notAppliedField }),
   errors: { NotFound: ["lead_not_found"] },
-  transaction: "several",
+  transaction: "unneeded",
   example: { lead_id: 1, status: "Interested" },
   run: Effect.fnUntraced(function* ({ background, goal, lead_id, status }) {
     const leads = yield* Leads

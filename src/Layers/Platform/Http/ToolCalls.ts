@@ -281,11 +281,10 @@ export class ToolCalls<R> {
     raw: RawArguments | RequestRefused,
     requested: RequestedMode
   ): Effect.Effect<Answer, never, R | Caller> {
-    return Effect.flatMap(Effect.provide(callModeOf(requested), this.#services.modes), (mode) =>
-      this.#callTool(call, tool, raw, mode).pipe(
-        Effect.catchAll((failure) => Effect.succeed(this.refuse(call, failure, true))),
-        Effect.map((answer) => ({ ...answer, headers: { ...answer.headers, ...mode.headers() } }))
-      )
+    const mode = callModeOf(requested, this.#services.modes)
+    return this.#callTool(call, tool, raw, mode).pipe(
+      Effect.catchAll((failure) => Effect.succeed(this.refuse(call, failure, true))),
+      Effect.map((answer) => ({ ...answer, headers: { ...answer.headers, ...mode.headers() } }))
     )
   }
 }

@@ -212,6 +212,23 @@ const transactionFailed = <E>(
   )
 }
 
+const retrySchedule = Schedule.recurs(3).pipe(
+  Schedule.addDelay(() => "20 millis"),
+  Schedule.jittered
+)
+
+/** Like `Effect.retry`, which copies all services even if the first attempt succeeds. */
+const retryingLostRaces = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catchIf(attempt, isLostRace, (failure) => {
+    let next: Effect.Effect<A, E, R> = Effect.fail(failure)
+    const nextAttempt = Effect.suspend(() => {
+      const current = next
+      next = attempt
+      return current
+    })
+    return Effect.retry(nextAttempt, { while: isLostRace, schedule: retrySchedule })
+  })
+
 const mostMillisToTryAgain = 1_000
 
 /**
@@ -275,10 +292,6 @@ const unitOfWorkLayer = Layer.effect(
           ] as const)
     const isReading = (held: Option.Option<Context.Tag.Service<typeof TransactionConnection>>): boolean =>
       Option.isSome(held) && (held.value === readConnection || held.value === lagging)
-    const retryLostRaces = Schedule.recurs(3).pipe(
-      Schedule.addDelay(() => "20 millis"),
-      Schedule.jittered
-    )
 
     const reading = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.withFiberRuntime<A, E, R>((fiber) => {
@@ -326,10 +339,10 @@ const unitOfWorkLayer = Layer.effect(
               : Effect.zipLeft(turn(transaction(toCommit(effect))), committed)
           })
           const attempts = (isNested ? sql.withTransaction(effect) : whole).pipe(
-            Effect.catchAllCause((cause) => transactionFailed<E>(cause, isCommitting)),
-            Effect.retry({ while: isLostRace, schedule: retryLostRaces })
+            Effect.catchAllCause((cause) => transactionFailed<E>(cause, isCommitting))
           )
-          return spread.isCluster && !isNested ? onceMore(attempts) : attempts
+          const repeated = retryingLostRaces(attempts)
+          return spread.isCluster && !isNested ? onceMore(repeated) : repeated
         }),
       acrossAccounts: <A, E, R>(statement: Effect.Effect<A, E, R>) =>
         Effect.provideService(statement, AcrossAccounts, true),

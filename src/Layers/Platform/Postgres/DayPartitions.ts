@@ -28,16 +28,17 @@ export interface DayPartitions {
 }
 
 export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions => {
-  const knownNames = new Set<string>()
+  /** The first milliseconds of the days whose partitions exist. */
+  const knownDays = new Set<number>()
   const nameOf = (millis: number): string =>
     `${table}_${fromMillis(startOfDay(millis)).slice(0, 10).replaceAll("-", "")}`
 
   /** If several gateways make a partition at the same time, one succeeds and the others find it. */
   const make = (millis: number) =>
     Effect.suspend(() => {
-      const name = nameOf(millis)
-      if (knownNames.has(name)) return Effect.void
       const start = startOfDay(millis)
+      if (knownDays.has(start)) return Effect.void
+      const name = nameOf(millis)
       const create = sql.unsafe(
         `create table if not exists ${name} partition of ${table}
          for values from ('${fromMillis(start)}') to ('${fromMillis(start + day)}')`
@@ -46,18 +47,18 @@ export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions 
       return sql<{ readonly exists: boolean }>`select to_regclass(${name}) is not null as exists`.pipe(
         Effect.flatMap(([row]) => (row?.exists === true ? Effect.void : Effect.asVoid(create))),
         Effect.retry({ times: 5, schedule: Schedule.exponential("20 millis") }),
-        Effect.tap(() => Effect.sync(() => knownNames.add(name))),
+        Effect.tap(() => Effect.sync(() => knownDays.add(start))),
         Effect.asVoid
       )
     })
 
   return {
     make,
-    forget: () => knownNames.clear(),
+    forget: () => knownDays.clear(),
     keep: (days, beforeDrop) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        knownNames.clear()
+        knownDays.clear()
         for (const ahead of [0, 1, 2]) yield* make(now + ahead * day)
         const oldest = nameOf(now - days * day)
         const old = yield* sql<{ readonly name: string }>`

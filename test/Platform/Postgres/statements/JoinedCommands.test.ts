@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import pg from "pg"
 import { DatabaseLocation } from "../../../../src/Layers/Platform/Postgres/Database.ts"
-import { sentWithCommit } from "../../../../src/Layers/Platform/Postgres/statements/JoinedCommands.ts"
+import { sentWithCommit, sentWithNext } from "../../../../src/Layers/Platform/Postgres/statements/JoinedCommands.ts"
 import { NamedStatementClient } from "../../../../src/Layers/Platform/Postgres/statements/NamedStatements.ts"
 import { TestDatabaseLocation } from "../../../support/TestDatabase.ts"
 
@@ -40,6 +40,7 @@ layer(TestDatabaseLocation)("a transaction's commands", (it) => {
       (failure: unknown) => (failure instanceof pg.DatabaseError ? failure.code : String(failure))
     )
   const note = "insert into noted (number) values ($1::integer)"
+  const noteFirst = `${sentWithNext} ${note} returning number`
   const noteLast = `${sentWithCommit} ${note}`
   const all =
     "select coalesce(string_agg(number::text, ',' order by number), '') as numbers from noted where number > $1"
@@ -123,6 +124,65 @@ layer(TestDatabaseLocation)("a transaction's commands", (it) => {
       await ask(note, [2])
       await ask("COMMIT")
       assert.deepStrictEqual((await ask(all, [0])).rows, [{ numbers: "1,2" }])
+    })
+  )
+
+  it.effect("take a first statement with the next one, the first times in a session and later", () =>
+    inSession(async (ask) => {
+      for (const number of [1, 4, 7, 10]) {
+        await ask("BEGIN")
+        await ask(noteFirst, [number])
+        assert.deepStrictEqual((await ask(`${note} returning number as second`, [number + 1])).rows, [
+          { second: number + 1 }
+        ])
+        await ask(noteLast, [number + 2])
+        await ask("COMMIT")
+      }
+      // A first statement may be followed by one without parameters, by a last one, or by the end.
+      await ask("BEGIN")
+      await ask(noteFirst, [13])
+      assert.deepStrictEqual((await ask("select max(number) as number from noted")).rows, [{ number: 13 }])
+      await ask("COMMIT")
+      await ask("BEGIN")
+      await ask(noteFirst, [14])
+      await ask(noteLast, [15])
+      await ask("COMMIT")
+      await ask("BEGIN")
+      await ask(noteFirst, [16])
+      await ask("COMMIT")
+      await ask("BEGIN")
+      await ask(noteFirst, [17])
+      await ask("ROLLBACK")
+      assert.deepStrictEqual((await ask(all, [0])).rows, [{ numbers: "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16" }])
+    })
+  )
+
+  it.effect("skip the next statement where the first one fails, which says why", () =>
+    inSession(async (ask) => {
+      await ask(note, [1])
+      const second = `${note} returning number as second`
+      for (const number of [2, 3, 4, 5]) {
+        await ask("BEGIN")
+        // Until the session has prepared it, it is sent alone.
+        const failure = (await failureOf(ask(noteFirst, [1]))) ?? (await failureOf(ask(second, [number])))
+        assert.strictEqual(failure, "23505")
+        await ask("ROLLBACK")
+        await ask("BEGIN")
+        await ask(noteFirst, [10 * number])
+        await ask("COMMIT")
+      }
+      for (const follower of ["select count(*) from noted", "COMMIT"]) {
+        await ask("BEGIN")
+        await ask(noteFirst, [1])
+        assert.strictEqual(await failureOf(ask(follower)), "23505")
+        await ask("ROLLBACK")
+      }
+      // A statement that was skipped is prepared when it runs at last.
+      await ask("BEGIN")
+      await ask(noteFirst, [6])
+      assert.deepStrictEqual((await ask(second, [7])).rows, [{ second: 7 }])
+      await ask("COMMIT")
+      assert.deepStrictEqual((await ask(all, [0])).rows, [{ numbers: "1,6,7,20,30,40,50" }])
     })
   )
 })
