@@ -6,7 +6,7 @@ import { idempotencyKeyOf } from "../../src/Services/Accounts/IdempotencyKey.ts"
 import { fingerprintOf, KeyedWrites, keptAnswer, storedAnswer } from "../../src/Services/Accounts/KeyedWrites.ts"
 import { calling } from "../Mcp/speaking.ts"
 import { makeTokenHolder, send, testServer } from "../support/TestServer.ts"
-import { holdCallsOf, KeyedTools, makeNoted, secretOfAnswers } from "./keyedTools.ts"
+import { begunCallsOf, holdCallsOf, KeyedTools, makeNoted, secretOfAnswers } from "./keyedTools.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>
 type Way = "/rest/v1" | "/api/v1" | "/mcp"
@@ -194,6 +194,22 @@ layer(gateway, { excludeTestServices: true })("a write with an idempotency key",
         if (tool === "note_in_steps") assert.include(again.text, "outcome_unknown")
       }
       assert.strictEqual(yield* notes(holder), 1)
+    })
+  )
+
+  it.effect("does not begin again if it may reach outside services before its first statement", () =>
+    Effect.gen(function* () {
+      const holder = yield* makeTokenHolder()
+      const { accountId } = holder.caller
+      const hold = yield* holdCallsOf(accountId)
+      const first = yield* Effect.fork(call("/rest/v1", holder, "note_outside", { number: 1 }, "k"))
+      yield* hold.callWaits
+      assert.strictEqual((yield* call("/rest/v1", holder, "note_outside", { number: 1 }, "k")).status, 409)
+      yield* hold.release
+      const done = yield* first
+      const again = yield* call("/rest/v1", holder, "note_outside", { number: 1 }, "k")
+      assert.deepStrictEqual(again, { ...done, isReplayed: true })
+      assert.strictEqual(begunCallsOf(accountId), 1)
     })
   )
 

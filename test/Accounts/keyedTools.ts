@@ -43,16 +43,22 @@ const pausing = (accountId: number, wait: number) =>
     yield* Deferred.await(hold.released)
   })
 
-const noting = (
-  name: string,
-  transaction: { readonly transaction?: "unneeded" | "several" },
-  requiresPaidPlan = false
-) =>
+/** How often each account's calls began. */
+const begunCalls = new Map<number, number>()
+
+export const begunCallsOf = (accountId: number): number => begunCalls.get(accountId) ?? 0
+
+interface Properties {
+  readonly transaction?: "unneeded" | "several"
+  readonly openWorld?: boolean
+}
+
+const noting = (name: string, properties: Properties, requiresPaidPlan = false) =>
   Tool.make(name, {
     kind: "write",
     idempotent: false,
     openWorld: false,
-    ...transaction,
+    ...properties,
     requiresPaidPlan,
     description: "Notes a number, and ends as it is asked to.",
     parameters,
@@ -68,6 +74,7 @@ const noting = (
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
+        begunCalls.set(accountId, begunCallsOf(accountId) + 1)
         yield* sql`insert into noted (account_id, number) values (${accountId}, ${number})`.pipe(fromSql())
         yield* pausing(accountId, wait)
         switch (ending) {
@@ -98,6 +105,7 @@ export const KeyedTools = Catalog.make([
     noting("note", {}),
     noting("note_plainly", { transaction: "unneeded" }),
     noting("note_in_steps", { transaction: "several" }),
+    noting("note_outside", { openWorld: true }),
     noting("note_paid", {}, true)
   ])
 ])

@@ -332,7 +332,7 @@ export const takenKeysMigration: Migration = {
   name: "taken_idempotency_keys",
   releases: 2,
   sql: `
-alter table keyed_write drop constraint keyed_write_account_id_fkey;
+alter table keyed_write drop constraint if exists keyed_write_account_id_fkey;
 create function refuse_taken_idempotency_key() returns boolean language plpgsql as $$
 begin
   raise exception 'the idempotency key is taken' using errcode = '${takenKeyCode}';

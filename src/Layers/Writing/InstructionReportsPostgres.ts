@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { LanguageModel } from "../../Services/Models/LanguageModel.ts"
-import { InstructionReports, notAppliedIn } from "../../Services/Writing/Instructions/InstructionReports.ts"
+import { hasInstructions, InstructionReports, notAppliedIn } from "../../Services/Writing/Instructions/InstructionReports.ts"
 import { makeOwnerLocale } from "../Accounts/Sql.ts"
 
 /**
@@ -15,7 +15,7 @@ export const InstructionReportsPostgres = Layer.effect(
     const { mode } = yield* LanguageModel
     return InstructionReports.of({
       notApplied: Effect.fn("InstructionReports.notApplied")(function* (instructions) {
-        if (mode !== "sandbox") return []
+        if (mode !== "sandbox" || !hasInstructions(instructions)) return []
         const { accountId } = yield* Caller
         const { language } = yield* localeOf(accountId)
         return notAppliedIn(instructions, language)

@@ -96,8 +96,9 @@ interface Described<P extends Fields, A, I, D extends DeclaredReasons, R, R2> {
   readonly requiresPaidPlan?: boolean
   readonly runsInBackground?: boolean
   /**
-   * A write runs in one transaction by default. `unneeded`: a single statement, which is atomic without one. `several`:
-   * it calls external services, or services with their own transactions. Ignored for reads.
+   * A write runs in one transaction by default. `unneeded`: a single statement, which is atomic without one, or others that may be
+   * committed one by one. An idempotency key and a dry run still put them into one transaction. `several`: it calls external
+   * services, or services with their own transactions. Ignored for reads.
    */
   readonly transaction?: "unneeded" | "several"
   /** Reads the settings that a write changes. They are read before and after it, for the audit log. */

@@ -53,7 +53,7 @@ describe("advisory locks of transactions", () => {
     const takers = sources.filter(({ text }) => /advisory_xact_lock/.test(text))
     assert.deepStrictEqual(
       takers.map(({ name, room }) => `${room}/${name}`),
-      ["Accounts/KeyedWritesPostgres.ts"]
+      ["Accounts/KeyedWriteRows.ts"]
     )
   })
 })

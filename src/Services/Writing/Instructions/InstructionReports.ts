@@ -20,6 +20,10 @@ export type ReportedInstructions = {
   readonly reviewCriteria?: string | null | undefined
 }
 
+/** False if no text contains anything, so that all of them are followed. */
+export const hasInstructions = ({ further = [], ...texts }: ReportedInstructions): boolean =>
+  [...Object.values(texts), ...further].some((text) => typeof text === "string" && text.trim() !== "")
+
 /** What an owner is shown about instructions that are not followed. */
 export const notAppliedOf = (
   unapplied: ReadonlyArray<Pick<Unapplied, "text" | "reason">>,
