@@ -1,7 +1,11 @@
 import { Effect, Layer } from "effect"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { LanguageModel } from "../../Services/Models/LanguageModel.ts"
-import { hasInstructions, InstructionReports, notAppliedIn } from "../../Services/Writing/Instructions/InstructionReports.ts"
+import {
+  hasInstructions,
+  InstructionReports,
+  notAppliedIn
+} from "../../Services/Writing/Instructions/InstructionReports.ts"
 import { makeOwnerLocale } from "../Accounts/Sql.ts"
 
 /**
