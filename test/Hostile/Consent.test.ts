@@ -65,9 +65,51 @@ layer(Gateway, { excludeTestServices: true })("the page of consent", (it) => {
 
   it.effect("takes no scheme that is someone else's", () =>
     Effect.gen(function* () {
-      for (const uri of ["search-ms://x", "slack://open", "cursor://other/callback", "intent://x"]) {
+      for (const uri of [
+        ...[
+          "search-ms://x",
+          "slack://open",
+          "cursor://other/callback",
+          "intent://x",
+          "about:blank",
+          "file:///etc/passwd"
+        ],
+        ...["javascript:alert(1)", "JAVASCRIPT:alert(1)", " javascript:alert(1)", "data:text/html,x", "vbscript:x"],
+        ...["view-source:https://phishing.example/", "blob:https://phishing.example/x", "ms-settings:x", "chrome://x"],
+        ...["http://phishing.example/", "http://localhost.phishing.example/", "http://127.0.0.1.phishing.example/"],
+        ...[
+          "http://127.0.0.1@phishing.example/",
+          "http://0.0.0.0/",
+          "http://[::ffff:203.0.113.1]/",
+          "//phishing.example"
+        ],
+        ...["https://user:secret@phishing.example/", "https://phishing.example/#x", "https://", "cursor:callback"],
+        "cursor://anysphere.cursor-mcp@phishing.example/oauth/callback",
+        "cursor://anysphere.cursor-mcp/oauth/callback/../../other"
+      ]) {
         const body = JSON.stringify({ client_name: "Invoice", redirect_uris: [uri] })
         assert.strictEqual((yield* send("/oauth/register", { method: "POST", body })).status, 400, uri)
+      }
+    })
+  )
+
+  it.effect("leads to no address but the registered one, however it is asked for", () =>
+    Effect.gen(function* () {
+      const clientId = yield* registered("Judge")
+      const others = [
+        ...["http://127.0.0.1:49152/callback/", "http://127.0.0.1:49152/other", "http://127.0.0.1:49152/callback?x=1"],
+        ...["http://127.0.0.1:49152/callback#x", "http://127.0.0.1.phishing.example/callback", target],
+        ...["http://127.0.0.1:49152@phishing.example/callback", "http://127.0.0.1:49152/callback%2f..", "javascript:x"],
+        ...["http://127.0.0.1:49152\\@phishing.example/callback", "https://127.0.0.1:49152/callback", "", "//x"]
+      ]
+      for (const redirect_uri of others) {
+        // Neither a page of consent nor an error that the browser is sent there with.
+        for (const wrong of [{}, { response_type: "token" }, { prompt: "none" }]) {
+          const url = yield* asking(clientId, { redirect_uri, ...wrong })
+          const page = yield* Effect.promise(() => openConsent(url))
+          assert.strictEqual(page.status, 400, redirect_uri)
+          assert.isUndefined(page.location, redirect_uri)
+        }
       }
     })
   )

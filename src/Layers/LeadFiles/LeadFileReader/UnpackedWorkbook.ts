@@ -33,6 +33,23 @@ const isNeeded = (name: string) =>
     name
   )
 
+const utf16Marks = new Set([0xfeff, 0xfffe])
+/** Found in both byte orders, since it ends before the second byte of its last letter. */
+const linkInUtf16 = Buffer.from("hyperlink", "utf16le").subarray(0, -1)
+
+/**
+ * A part without links. The parser visits each cell that a link covers, and a link of 1 kB can cover 17 billion. Links
+ * are found as the parser finds them, and become spaces of the same length. No text of a cell looks like one, because
+ * `<` is escaped in it. The parser also reads UTF-16, which spreadsheet programs do not write: there, links are refused.
+ */
+const withoutLinks = (part: Buffer): Buffer => {
+  const isUtf16 = part.length > 1 && utf16Marks.has(part.readUInt16LE(0))
+  if (isUtf16 && part.includes(linkInUtf16)) throw malformedWorkbook()
+  if (!part.includes("hyperlink ")) return part
+  const text = part.toString("latin1").replace(/<(?:\w+:)?hyperlink [^<>]*>/g, (link) => " ".repeat(link.length))
+  return Buffer.from(text, "latin1")
+}
+
 const unpackEntry = async (zip: ZipFile, entry: Entry, room: number, ratio: number): Promise<ReadonlyArray<Buffer>> => {
   const parts: Array<Buffer> = []
   const keep = isNeeded(entry.fileName)
@@ -66,7 +83,7 @@ export const unpackedWorkbook = async (bytes: Buffer, limits: WorkbookJob["limit
     seenNames.add(name.toLowerCase())
     if (entry.uncompressedSize > room) throw tooLarge()
     const parts = await unpackEntry(zip, entry, room, limits.zipRatio)
-    const content = Buffer.concat(parts)
+    const content = withoutLinks(Buffer.concat(parts))
     room -= Math.max(entry.uncompressedSize, content.length)
     if (name === contentTypes) spreadsheet = isSpreadsheet.test(content.toString("latin1"))
     if (isNeeded(name)) containers.utils.cfb_add(container, name, content, { unsafe: true })

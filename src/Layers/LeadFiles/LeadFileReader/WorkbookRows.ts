@@ -60,8 +60,10 @@ const formulaCell = (cell: string) =>
 
 const refuseFormulas = (rows: ReadonlyArray<NumberedRow>) => {
   for (const [r, row] of rows) {
-    const c = row.findIndex((cell) => cell?.f !== undefined || cell?.F !== undefined)
-    if (c >= 0) throw formulaCell(utils.encode_cell({ r, c }))
+    // Visits only cells that exist, because a row with one cell in the last column has 16 384 places.
+    for (const [key, cell] of Object.entries(row)) {
+      if (cell?.f !== undefined || cell?.F !== undefined) throw formulaCell(utils.encode_cell({ r, c: Number(key) }))
+    }
   }
 }
 

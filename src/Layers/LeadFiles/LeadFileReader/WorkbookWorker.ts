@@ -1,6 +1,7 @@
 import "../../Platform/Threads/BehindCalls.ts"
 import { type MessagePort, parentPort } from "node:worker_threads"
 import type { ImportRow } from "../../../Services/LeadFiles/ImportRow.ts"
+import { refuseWideLinks } from "./LinkedCells.ts"
 import { unpackedWorkbook } from "./UnpackedWorkbook.ts"
 import {
   malformedWorkbook,
@@ -19,6 +20,7 @@ const batchCells = 50_000
 const open = async (job: WorkbookJob): Promise<Iterator<ImportRow, void>> => {
   const bytes = Buffer.from(job.bytes)
   if (job.format === "xls") {
+    refuseWideLinks(bytes)
     // Code pages of Excel 95 and older.
     const [{ set_cptable }, codePages] = await Promise.all([
       import("@e965/xlsx"),
