@@ -111,7 +111,7 @@ const fetchesOf = (host: string) =>
       "a page to crawl": textOf(tool("crawl_website", { url: `http://${host}/` }, token)),
       "a page over TLS": textOf(tool("crawl_website", { url }, token)),
       "a file to upload": textOf(tool("upload_customer_file", { file_name: "a.csv", url }, token)),
-      "a program's document": textOf(send(`/oauth/authorize?${query}`)),
+      "a program's document": textOf(send(`/oauth/authorize?${query.toString()}`)),
       "a picture of the line": textOf(as(caller)(readPicture({ imageUrl: url, customerFileId: undefined }))),
       "an attachment": textOf(checkAttachment(url)),
       "a webhook": textOf(attemptDelivery(message, Duration.seconds(5)))

@@ -18,8 +18,14 @@ const row = (number: number, ...texts: ReadonlyArray<string>) =>
 const honest = `${row(1, "E-mail", "Nome")}${row(2, "a@b.co", "Ana")}`
 const everything = "A1:XFD1048576"
 
+interface Additions {
+  readonly before?: string
+  readonly behind?: string
+  readonly parts?: Readonly<Record<string, string>>
+}
+
 /** The parts of a workbook whose sheet has these rows, and more before and behind them. */
-const workbook = (rows: string, { before = "", behind = "", parts = {} as Readonly<Record<string, string>> } = {}) =>
+const workbook = (rows: string, { before = "", behind = "", parts = {} }: Additions = {}) =>
   zipOf([
     ...workbookParts,
     ...Object.entries(parts).map(([name, xml]) => entryOf(name, xml)),
@@ -142,7 +148,7 @@ const bombs: ReadonlyArray<readonly [what: string, outcome: string, make: () => 
   ]
 ]
 
-/** An .xls workbook with a link (HLINK) over these rows and columns, which names no target. */
+/** An .xls workbook with a link over these rows and columns, which names no target. */
 const linkedXls = (lastRow: number, lastColumn: number): Buffer => {
   const records = recordsOf(workbookOf({ Leads: [["E-mail"], ["a@b.co"]] }, "xls"))
   const link = Buffer.alloc(36)
