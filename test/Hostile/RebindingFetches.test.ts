@@ -39,12 +39,12 @@ const answers: { readonly [label: string]: { readonly 4: ReadonlyArray<string>; 
   }
 
 const attackersNames = Effect.gen(function* () {
-  const { asked, server } = yield* nameServer((name, family) => answers[name.split(".")[0] ?? ""]?.[family] ?? [])
+  const { server } = yield* nameServer((name, family) => answers[name.split(".")[0] ?? ""]?.[family] ?? [])
   const resolve = makeNameResolver({
     servers: [server],
     systemNames: () => Promise.resolve({ hosts: new Map(), searched: [] })
   })
-  return { asked, resolve }
+  return resolve
 })
 
 /** Counts connections to both ports that addresses of strangers may name, where the system lets the test have them. */
@@ -75,7 +75,7 @@ const bird = Effect.acquireRelease(
 
 const gateway = (allowLoopback: boolean) =>
   Layer.unwrapScoped(
-    Effect.map(attackersNames, ({ resolve }) =>
+    Effect.map(attackersNames, (resolve) =>
       testGateway({ outboundAllowLoopback: allowLoopback }).pipe(
         Layer.provide(
           Layer.succeed(OutboundPolicy, {
