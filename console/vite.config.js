@@ -1,16 +1,21 @@
 import * as path from "node:path"
 import { defineConfig } from "vite"
+import { compileHint } from "./compileHintPlugin.js"
 import { earlyName, earlyScript } from "./earlyScriptPlugin.js"
 import { messages } from "./messagesPlugin.js"
+import { preloads } from "./preloadsPlugin.js"
 
 /** The development server serves the page, and passes these routes on to a running gateway. */
 const gateway = process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080"
 const routesOfGateway = ["/console/api", "/openapi.json", "/files"]
 
+/** Marks for servers that render, in the packages of the parts, and times of a machine that is busy. */
+const quietLogs = new Set(["MODULE_LEVEL_DIRECTIVE", "PLUGIN_TIMINGS"])
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
-  plugins: [messages(), earlyScript()],
+  plugins: [messages(), earlyScript(), preloads(["en", "pt-BR", "es"]), compileHint(new Set([earlyName, "index"]))],
   build: {
     outDir: process.env["CONSOLE_OUT"] ?? path.join(import.meta.dirname, "dist"),
     emptyOutDir: true,
@@ -30,9 +35,7 @@ export default defineConfig({
           ]
         }
       },
-      // Marks for servers that render, in the packages of the parts, and times of a machine that is busy.
-      onLog: (level, log, print) =>
-        log.code === "MODULE_LEVEL_DIRECTIVE" || log.code === "PLUGIN_TIMINGS" ? undefined : print(level, log)
+      onLog: (level, log, print) => (quietLogs.has(log.code ?? "") ? undefined : print(level, log))
     }
   },
   server: { proxy: Object.fromEntries(routesOfGateway.map((route) => [route, gateway])) }

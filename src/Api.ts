@@ -85,7 +85,7 @@ export const matchRoute = (method: string, path: string): Route | RequestRefused
 
 /** Returns the route of a path, with `{name}` in place of the tool. An unknown path gives `/*`. */
 export const routeTemplate = (path: string): string =>
-  path === "/tools" ? "/tools" : (/^\/(?:tools|call)\/(?=.)/.exec(path)?.[0].concat("{name}") ?? "/*")
+  path === "/tools" || path === "/reads" ? path : (/^\/(?:tools|call)\/(?=.)/.exec(path)?.[0].concat("{name}") ?? "/*")
 
 /** GET was used to call a tool that changes something. */
 export const notReadOnly = (name: string): RequestRefused =>

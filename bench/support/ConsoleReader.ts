@@ -27,7 +27,9 @@ export const watching = `(() => {
     }
   }
   const isLoading = () => document.querySelector("main h1") === null || document.querySelector("main .skeleton") !== null
-  new MutationObserver(() => {
+  new MutationObserver((changes) => {
+    // Code and styles that are fetched for later are links in the head, which nobody sees.
+    if (changes.every(({ target }) => document.head?.contains(target))) return
     changed = performance.now()
     requestAnimationFrame(() => setTimeout(() => {
       painted = performance.now()

@@ -1,5 +1,5 @@
 import { readPreferences } from "./app/Preferences.ts"
-import { beginFirstView, beginSession } from "./calls/FirstAnswers.ts"
+import { beginSession, beginToday } from "./calls/FirstAnswers.ts"
 import { readSessionHint } from "./calls/SessionHint.ts"
 import { loadCatalog, loadFirstCatalog } from "./i18n/Catalogs.ts"
 import { closestLocale } from "./i18n/Format.ts"
@@ -21,7 +21,7 @@ const hasFirstTexts = isHome || window.location.pathname === "/console/sign-in"
 export const firstLocale = readPreferences().locale ?? hint ?? closestLocale(navigator.languages)
 
 export const firstSession = beginSession()
-export const firstAnswers = isHome && hint !== undefined ? beginFirstView() : []
+export const firstReads = isHome && hint !== undefined ? beginToday() : undefined
 
 /** Resolves when the first texts are loaded, or have failed. */
 export const firstTexts: Promise<unknown> = (hasFirstTexts ? loadFirstCatalog : loadCatalog)(firstLocale).catch(

@@ -67,6 +67,29 @@ layer(testGateway(), { excludeTestServices: true, timeout: "2 minutes" })("the c
     })
   )
 
+  it.effect("names what a signed-in reader's browser can request at once, in the reader's language", () =>
+    Effect.gen(function* () {
+      yield* built
+      const linksFor = (path: string, cookie?: string) =>
+        Effect.map(
+          send(path, cookie === undefined ? {} : { headers: { Cookie: cookie } }),
+          ({ headers }) => headers.get("link") ?? ""
+        )
+      assert.strictEqual(yield* linksFor("/console/"), "")
+      assert.strictEqual(yield* linksFor("/console/", "console-in=; console-look=dark/es/"), "")
+      const home = yield* linksFor("/console/", "console-in=pt-BR; console-look=dark//")
+      assert.include(home, "</console/api/session>; rel=preload; as=fetch; crossorigin")
+      const [, reads = ""] = /<(\/console\/api\/rest\/v1\/reads[^>]+)>/.exec(home) ?? []
+      assert.include(decodeURIComponent(reads), '["list_pending_review",{}]')
+      const chosen = yield* linksFor("/console/leads", "console-in=pt-BR; console-look=dark/es/")
+      assert.notInclude(chosen, "reads")
+      const textsIn = (links: string) => /<(\/console\/assets\/[^>]+)>; rel=modulepreload/.exec(links)?.[1] ?? ""
+      assert.include((yield* send(textsIn(home))).text, "Bom dia")
+      assert.include((yield* send(textsIn(chosen))).text, "Buenos días")
+      assert.strictEqual(textsIn(yield* linksFor("/console/", "console-in=constructor")), "")
+    })
+  )
+
   it.effect("has no file that is not its own", () =>
     Effect.gen(function* () {
       const index = yield* built

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { compileMessage, messagesFolder, messagesOf } from "../../console/messagesPlugin.js"
-import { closestLocale, formatMessage, locales } from "../../console/src/i18n/Format.ts"
+import { closestLocale, formatMessage, type Locale, locales } from "../../console/src/i18n/Format.ts"
 import { formatTime } from "../../console/src/parts/TimeText.ts"
 import { usesIn } from "../../lint/messages.js"
 
@@ -93,7 +93,7 @@ describe("messages of the console", () => {
 
 describe("times", () => {
   const now = new Date("2026-11-28T12:00:00Z")
-  const timeText = (at: string, style: "relative" | "day" | "clock" | "full", locale = "en", zone = "UTC") =>
+  const timeText = (at: string, style: "relative" | "day" | "clock" | "full", locale: Locale = "en", zone = "UTC") =>
     formatTime(new Date(at), now, locale, zone, style)
 
   it("are near ones by their distance, and others by their date", () => {

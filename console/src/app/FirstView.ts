@@ -1,6 +1,7 @@
+import { readsOfToday } from "../calls/firstReads.js"
 import { queryClient } from "../calls/Queries.ts"
 import { noteSession, sessionFrom, sessionKey } from "../calls/Session.ts"
-import { firstAnswers, firstSession } from "../early.ts"
+import { firstReads, firstSession } from "../early.ts"
 
 /**
  * Moves the answers that were requested before this code was loaded into the cache, where the screens look for them.
@@ -13,9 +14,19 @@ export const takeFirstAnswers = (): void => {
   } else {
     queryClient.setQueryData(sessionKey, noteSession(session))
   }
-  for (const { data, promise: answer, queryKey } of firstAnswers) {
-    if (data !== undefined) queryClient.setQueryData(queryKey, data)
+  if (firstReads === undefined) return
+  if (firstReads.data !== undefined) {
+    for (const { data, queryKey } of firstReads.data) if (data !== undefined) queryClient.setQueryData(queryKey, data)
+    return
+  }
+  const reads = firstReads.promise
+  for (const [index, queryKey] of readsOfToday.entries()) {
+    const queryFn = async () => {
+      const data = (await reads)[index]?.data
+      if (data === undefined) throw new Error("The call failed.")
+      return data
+    }
     // A screen requests failed answers again.
-    else void queryClient.prefetchQuery({ queryKey, queryFn: async () => await answer, retry: false })
+    void queryClient.prefetchQuery({ queryKey, queryFn, retry: false })
   }
 }

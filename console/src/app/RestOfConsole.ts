@@ -30,10 +30,19 @@ const whenComplete = async (): Promise<void> => {
   } while (queryClient.isFetching() > 0)
 }
 
-const load = async (parts: ReadonlyArray<Loadable>): Promise<void> => {
+let firstView: Promise<void> | undefined
+
+const completeFirstView = async (): Promise<void> => {
   await whenComplete()
   // Everything after this mark is not part of the first view.
   performance.mark("console-complete")
+}
+
+/** Resolves when the first screen is complete. What does not belong to it waits for this. */
+export const whenFirstViewComplete = async (): Promise<void> => await (firstView ??= completeFirstView())
+
+const load = async (parts: ReadonlyArray<Loadable>): Promise<void> => {
+  await whenFirstViewComplete()
   await allTexts()
   const steps = [
     ...Object.values(screens),

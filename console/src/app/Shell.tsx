@@ -16,7 +16,7 @@ import { useIsScreenHeld } from "./HeldScreen.ts"
 import { isMac, useKeys } from "./Keys.ts"
 import { places } from "./Navigation.ts"
 import { useIsOnline } from "./Online.ts"
-import { loadRestOfConsole } from "./RestOfConsole.ts"
+import { loadRestOfConsole, whenFirstViewComplete } from "./RestOfConsole.ts"
 
 const CommandPalette = later(async () => (await import("./CommandPalette.tsx")).CommandPalette)
 const KeyHelp = later(async () => (await import("./KeyHelp.tsx")).KeyHelp)
@@ -71,12 +71,39 @@ const TestStrip = ({ account: { now, time_zone } }: { readonly account: Session[
   )
 }
 
-/** Follows the account's events during a session. */
-const useLiveEvents = (): boolean => {
+type LiveState = "connecting" | "live" | "interrupted"
+
+/** Follows the account's events during a session, from the first complete screen on. */
+const useLiveEvents = (): LiveState => {
   const client = useQueryClient()
-  const [isLive, setIsLive] = useState(false)
-  useEffect(() => followEvents(client, setIsLive), [client])
-  return isLive
+  const [state, setState] = useState<LiveState>("connecting")
+  useEffect(() => {
+    let isShown = true
+    let stop = (): void => undefined
+    const begin = async () => {
+      await whenFirstViewComplete()
+      if (isShown) stop = followEvents(client, (isLive) => setState(isLive ? "live" : "interrupted"))
+    }
+    void begin()
+    return () => {
+      isShown = false
+      stop()
+    }
+  }, [client])
+  return state
+}
+
+/** Says whether the lists follow what happens elsewhere. While the stream connects for the first time, it says nothing. */
+const LiveSign = () => {
+  const { t } = useTexts()
+  const state = useLiveEvents()
+  const title = state === "connecting" ? undefined : t(state === "live" ? "shell.live.help" : "shell.notLive.help")
+  return (
+    <span className="live" data-live={state} title={title}>
+      <span className="live-text">{t("shell.live")}</span>
+      <span className="live-interrupted">{t("shell.notLive")}</span>
+    </span>
+  )
 }
 
 /**
@@ -116,7 +143,6 @@ export const Shell = () => {
   const { t } = useTexts()
   const session = useSession()
   const isOnline = useIsOnline()
-  const isLive = useLiveEvents()
   const question = useConfirmQuestion()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const [dialog, setDialog] = useState<"palette" | "keys">()
@@ -174,9 +200,7 @@ export const Shell = () => {
             </span>
           </button>
           <span className="grow" />
-          <span className="live" data-live={isLive} title={t(isLive ? "shell.live.help" : "shell.notLive.help")}>
-            <span>{t(isLive ? "shell.live" : "shell.notLive")}</span>
-          </span>
+          <LiveSign />
           <AccountMenu openKeys={() => setDialog("keys")} />
         </div>
       </header>

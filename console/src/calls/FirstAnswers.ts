@@ -1,5 +1,5 @@
-import { callTool, send } from "./Call.ts"
-import { beginToday } from "./FirstArguments.ts"
+import { send } from "./Call.ts"
+import { readsOfToday, readsPath } from "./firstReads.js"
 import type { Session } from "./Session.ts"
 import { sessionPath } from "./SessionPath.ts"
 
@@ -24,15 +24,26 @@ const begin = <Data>(promise: Promise<Data>): FirstAnswer<Data> => {
 
 export const beginSession = (): FirstAnswer<Session> => begin(send<Session>("GET", sessionPath))
 
-export interface FirstToolAnswer extends FirstAnswer<unknown> {
-  readonly queryKey: ReadonlyArray<unknown>
+interface ReadAnswers {
+  readonly answers: ReadonlyArray<{ readonly status: number; readonly body: unknown }>
 }
 
-/** Begins the calls of today's screen while its code is still on the way, so that one does not wait for the other. */
-export const beginFirstView = (): ReadonlyArray<FirstToolAnswer> => {
-  const answers: Array<FirstToolAnswer> = []
-  beginToday((tool, args) => {
-    answers.push(Object.assign(begin<unknown>(callTool(tool, args)), { queryKey: [tool, args] }))
-  })
-  return answers
+/** An answer of a call of today's screen. It has no data if the call failed. */
+export interface FirstRead {
+  readonly queryKey: ReadonlyArray<unknown>
+  readonly data: unknown
 }
+
+/**
+ * Makes the calls of today's screen with one request, while its code is still on the way. The address is the one that the
+ * gateway asked the browser to begin with the page, so the answer may be here already.
+ */
+export const beginToday = (): FirstAnswer<ReadonlyArray<FirstRead>> =>
+  begin(
+    send<ReadAnswers>("GET", readsPath(readsOfToday)).then(({ answers }) =>
+      readsOfToday.map(([tool, args], index) => {
+        const answer = answers[index]
+        return { queryKey: [tool, args], data: answer?.status === 200 ? answer.body : undefined }
+      })
+    )
+  )

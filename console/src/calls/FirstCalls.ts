@@ -1,4 +1,4 @@
-import { beginToday as beginTodayWith } from "./FirstArguments.ts"
+import { readsOfToday } from "./firstReads.js"
 import { queryClient, toolQuery } from "./Queries.ts"
 import { readSession, sessionKey } from "./Session.ts"
 import type { ArgumentsOf, ToolName } from "./Tools.ts"
@@ -15,7 +15,9 @@ const begin = <Name extends ToolName>(tool: Name, args: ArgumentsOf<Name>): void
   void queryClient.prefetchQuery(toolQuery(tool, args))
 }
 
-export const beginToday = (): void => beginTodayWith(begin)
+export const beginToday = (): void => {
+  for (const [tool, args] of readsOfToday) begin(tool, args)
+}
 
 /** Reads the campaigns, and then the report of each. */
 const campaignsAndReports = async (): Promise<void> => {

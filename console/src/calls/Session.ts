@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
+import { type OffsetPeriod, setAccountZone } from "../i18n/WallClock.ts"
 import { setAccountTime } from "../parts/useNow.ts"
 import { send } from "./Call.ts"
 import { CallError } from "./CallError.ts"
@@ -12,6 +13,7 @@ export interface Session {
     readonly email: string | null
     readonly language: string
     readonly time_zone: string
+    readonly time_zone_offsets: ReadonlyArray<OffsetPeriod>
     readonly plan: "free_trial" | "paid"
     readonly is_test: boolean
     /** The time in the account. A test account has its own clock. */
@@ -30,9 +32,10 @@ export interface Session {
 
 export const sessionKey = ["session"]
 
-/** Stores the time and the language of the account, for texts that are shown before or without the session. */
+/** Stores the time, the zone and the language of the account, for texts that are shown before or without the session. */
 export const noteSession = (session: Session): Session => {
   setSessionHint(session.account.language)
+  setAccountZone(session.account.time_zone, session.account.time_zone_offsets)
   setAccountTime(session.account.is_test ? Date.parse(session.account.now) : undefined)
   return session
 }

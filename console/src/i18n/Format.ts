@@ -22,13 +22,8 @@ type Part =
 export type CompiledMessage = string | ReadonlyArray<Part>
 export type Catalog = Readonly<Record<string, CompiledMessage>>
 
-/** Numbers from which on a separator may be written. Those below need no formatter, which takes long to load. */
-const smallestGrouped = 1_000
-
 const printed = (locale: Locale, value: Value): string =>
-  typeof value === "number" && !(Number.isInteger(value) && value >= 0 && value < smallestGrouped)
-    ? numberText(value, locale)
-    : String(value ?? "")
+  typeof value === "number" ? numberText(value, locale) : String(value ?? "")
 
 /** The plural category of a whole number, by Unicode's rules. The browser's rules take longer to load than a screen to draw. */
 const categoryOf = (locale: Locale, value: number): string => {

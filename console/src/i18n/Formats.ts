@@ -20,16 +20,20 @@ const numberFormat = cacheOf<Intl.NumberFormatOptions, Intl.NumberFormat>(
 const dateFormat = cacheOf<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
   (locale, options) => new Intl.DateTimeFormat(locale, options)
 )
-const relativeFormat = cacheOf<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(
-  (locale, options) => new Intl.RelativeTimeFormat(locale, options)
-)
 
-export const numberText = (value: number, locale: string, options: Intl.NumberFormatOptions = {}): string =>
-  numberFormat(locale, options).format(value)
+/** Groups the digits of a whole number. The browser's formatter takes longer to load than a screen to draw. */
+const groupedText = (value: number, locale: string): string => {
+  const digits = String(value)
+  // In Spanish, 1234 has no separator, and 12.345 has one.
+  if (locale === "es" && digits.length === 4) return digits
+  return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, locale === "en" ? "," : ".")
+}
+
+export const numberText = (value: number, locale: string, options?: Intl.NumberFormatOptions): string =>
+  options === undefined && Number.isSafeInteger(value) && value >= 0
+    ? groupedText(value, locale)
+    : numberFormat(locale, options ?? {}).format(value)
 
 /** Formats a date. Options without fields mean the day. */
 export const dateText = (at: Date, locale: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(locale, options).format(at)
-
-export const relativeText = (value: number, unit: Intl.RelativeTimeFormatUnit, locale: string): string =>
-  relativeFormat(locale, { numeric: "auto", style: "short" }).format(value, unit)

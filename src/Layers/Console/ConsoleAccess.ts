@@ -100,6 +100,7 @@ export const consoleAccess: Effect.Effect<CallerAccess, never, ConsoleSessions |
         return undefined
       },
       check,
+      readsTogether: true,
       confirmed: (request, tool, raw) => {
         const confirmation = singleHeader(request.headers[confirmationHeader])
         const sessionKey = sessionKeyOf(request)

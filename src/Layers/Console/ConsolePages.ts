@@ -1,10 +1,11 @@
 import * as path from "node:path"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Runtime } from "effect"
+import { Effect, Option, Runtime } from "effect"
 import { type CachedAnswer, cachedBytes, cachedForms, cachedPage } from "../Platform/Http/Answers/CachedAnswer.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
-import { type BuiltConsole, makeBuiltConsole } from "./BuiltConsole.ts"
+import { type BuiltConsole, type ConsoleFile, makeBuiltConsole } from "./BuiltConsole.ts"
 import { pageHeaders, plainPage, plainPageHeaders } from "./ConsolePolicy.ts"
+import { linksOf, type Preloads, readPreloads, visitOf } from "./Preloads.ts"
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -60,12 +61,10 @@ const failed = page(
   "The gateway's log has the reason. In a clone, run npm ci, and reload this page to try again. All calls of the API work without the console."
 )
 
-const answerOf = (
-  { compressed, identity }: Exclude<Effect.Effect.Success<ReturnType<BuiltConsole["file"]>>, undefined>,
-  name: string
-): CachedAnswer => {
+const answerOf = ({ compressed, identity }: ConsoleFile, name: string, links = ""): CachedAnswer => {
   const headers = {
     ...pageHeaders,
+    ...(links === "" ? {} : { Link: links }),
     "Content-Type": types[path.extname(name)] ?? "application/octet-stream",
     "Cache-Control": name.startsWith("assets/") ? forever : askedAgain
   }
@@ -78,22 +77,47 @@ const answerOf = (
 export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<RequestScope>> => {
   const answers = new Map<string, CachedAnswer>()
 
-  /** Returns the file. Undefined if no build has it. */
-  const fileOf = (name: string, folder = ""): Effect.Effect<CachedAnswer | undefined> =>
+  /** Returns the file, with the `Link` header if it has one. Undefined if no build has the file. */
+  const fileOf = (name: string, folder = "", links = ""): Effect.Effect<CachedAnswer | undefined> =>
     Effect.gen(function* () {
-      const key = `${folder} ${name}`
+      const key = `${folder} ${name} ${links}`
       const existing = answers.get(key)
       if (existing !== undefined) return existing
       const file = yield* console.file(name)
       if (file === undefined) return undefined
-      const answer = answerOf(file, name)
+      const answer = answerOf(file, name, links)
       if (answers.size >= mostAnswers) answers.clear()
       answers.set(key, answer)
       return answer
     })
 
+  let preloads: { readonly folder: string; readonly value: Option.Option<Preloads> } | undefined
+
+  /** The build's list of what a page requests first. */
+  const preloadsOf = (folder: string): Effect.Effect<Option.Option<Preloads>> =>
+    Effect.gen(function* () {
+      if (preloads?.folder === folder) return preloads.value
+      const file = yield* console.file("preloads.json")
+      const value = file === undefined ? Option.none() : readPreloads(file.identity.toString("utf8"))
+      preloads = { folder, value }
+      return value
+    })
+
+  /** The page, which names what the reader's browser can request at once. */
+  const pageOf = (folder: string, isHome: boolean, cookies = "") =>
+    Effect.gen(function* () {
+      const links = Option.match(yield* preloadsOf(folder), {
+        onNone: () => "",
+        onSome: (list) => {
+          const visit = visitOf(isHome, cookies, list)
+          return visit === undefined ? "" : linksOf(list, visit)
+        }
+      })
+      return yield* fileOf("index.html", folder, links)
+    })
+
   const serve = Effect.gen(function* () {
-    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const { headers, url } = yield* HttpServerRequest.HttpServerRequest
     const [address = ""] = url.split("?")
     const name = address.slice("/console/".length)
     const isAsset = name.startsWith("assets/")
@@ -105,7 +129,7 @@ export const makeConsolePages = (console: BuiltConsole): ReadonlyArray<Endpoint<
     const file = fileShape.test(name) ? yield* fileOf(name, state.folder) : undefined
     if (file !== undefined) return yield* cachedPage(file)
     // The page is returned for all other routes. A missing script must not return it.
-    const index = isAsset ? undefined : yield* fileOf("index.html", state.folder)
+    const index = isAsset ? undefined : yield* pageOf(state.folder, name === "", headers["cookie"])
     return index === undefined ? noSuchFile : yield* cachedPage(index)
   })
 

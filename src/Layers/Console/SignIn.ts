@@ -7,6 +7,7 @@ import { ConsoleSessions } from "../../Services/Console/ConsoleSessions.ts"
 import type { SignInUse, StartedSession } from "../../Services/Console/TestSessions.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { IntegrationModes } from "../../Services/Core/IntegrationModes.ts"
+import { offsetsAround } from "../../Services/Core/ZoneOffsets.ts"
 import { makeSessionHolder } from "./SessionHolder.ts"
 
 /** Starts sessions, and shows them. */
@@ -28,6 +29,7 @@ export const makeSignIn = Effect.gen(function* () {
         phone,
         language,
         time_zone,
+        time_zone_offsets: offsetsAround(time_zone, Date.parse(now)),
         timezone_offset_utc_hours,
         plan,
         is_test,

@@ -1,4 +1,4 @@
-import { activeIncidents, failedJobs } from "../../calls/FirstArguments.ts"
+import { activeIncidents, failedJobs } from "../../calls/firstReads.js"
 import { useTool } from "../../calls/Queries.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Card } from "../../parts/Card.tsx"

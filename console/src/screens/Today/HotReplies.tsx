@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { hotReplies } from "../../calls/FirstArguments.ts"
+import { hotReplies } from "../../calls/firstReads.js"
 import { useTool } from "../../calls/Queries.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"
 import { useTexts } from "../../i18n/Messages.tsx"

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { meetingsOfToday } from "../../calls/FirstArguments.ts"
+import { meetingsOfToday } from "../../calls/firstReads.js"
 import { useTool } from "../../calls/Queries.ts"
 import { useSession } from "../../calls/Session.ts"
 import type { AnswerOf } from "../../calls/Tools.ts"

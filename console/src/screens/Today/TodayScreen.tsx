@@ -1,10 +1,11 @@
-import { dateText } from "../../i18n/Formats.ts"
 import "./today.css"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useTool } from "../../calls/Queries.ts"
 import { useSession } from "../../calls/Session.ts"
+import { longDayText } from "../../i18n/DateTexts.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
+import { wallClock } from "../../i18n/WallClock.ts"
 import { Icon, type IconName } from "../../parts/Icon.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { useNow } from "../../parts/useNow.ts"
@@ -43,7 +44,7 @@ const useGreeting = (): string => {
   const { t } = useTexts()
   const session = useSession()
   const zone = session?.account.time_zone ?? "UTC"
-  const hour = Number(dateText(new Date(useNow()), "en", { hour: "numeric", hourCycle: "h23", timeZone: zone }))
+  const hour = wallClock(new Date(useNow()), zone).getUTCHours()
   const name = session?.member?.name ?? session?.account.name ?? ""
   return t(`today.${greetingOf(hour)}`, { name })
 }
@@ -63,12 +64,7 @@ export const TodayScreen = () => {
   const hot = useHotReplies()
   const meetings = useMeetingsToday()
   const failures = useFailures()
-  const date = dateText(new Date(useNow()), locale, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    timeZone: zone
-  })
+  const date = longDayText(wallClock(new Date(useNow()), zone), locale)
   return (
     <Page
       title={useGreeting()}

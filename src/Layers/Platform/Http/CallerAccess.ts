@@ -25,6 +25,8 @@ export interface CallerAccess {
   readonly authenticateThen: AccessTokens["Type"]["authenticateThen"]
   /** Like `authenticate`, for an open stream. It does not count as use of the token. */
   readonly check: AccessTokens["Type"]["authenticate"]
+  /** True if one request may make several calls that read. A browser sends only six requests at the same time. */
+  readonly readsTogether?: boolean
   /** True if a person has confirmed the destructive call. Undefined where no person can be asked. */
   readonly confirmed?: (
     request: IncomingMessage,

@@ -13,6 +13,7 @@ import { DatabasePools } from "../Postgres/Database.ts"
 import { requestIdOf } from "./Answers/SendAnswer.ts"
 import type { CallerAccess } from "./CallerAccess.ts"
 import { parentSpan, targetBelow } from "./Incoming.ts"
+import { readTogetherPath, readTogetherRoute } from "./ReadTogether.ts"
 import { runAsCaller } from "./RunAsCaller.ts"
 import { type Body, type Call, type FastLaneOptions, ToolCalls } from "./ToolCalls.ts"
 
@@ -92,7 +93,7 @@ class UntracedCall<R> {
     this.#cancel = runAsCaller(
       tools.answer(this.#call, this.#readBody(holder.accountId), holder),
       tools.callerOf(this.#call, holder),
-      tools.isRead(this.#call) ? readRuntime : runtime,
+      tools.readsOnly(this.#call) ? readRuntime : runtime,
       onExit,
       tools.schedulerOf(this.#call, holder.accountId)
     )
@@ -196,7 +197,9 @@ export const makeFastLane = <R>(
         return true
       }
 
-      const route = matchRoute(request.method ?? "GET", target.path)
+      const { method = "GET" } = request
+      const isForSeveral = access.readsTogether === true && target.path === readTogetherPath
+      const route = isForSeveral ? readTogetherRoute(method, target.query) : matchRoute(method, target.path)
       const record = { startedAt: clock.unsafeCurrentTimeMillis() }
       const call: Call = { request, response, target, requestId, route, record }
       const foreign = access.refusalOf(request)

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { Cause, type Clock, type Context, Effect, Exit, Option, type Scheduler } from "effect"
 import { fromJsonBody, fromQueryString, isRefused } from "../../../Api/RequestArguments.ts"
 import {
@@ -31,7 +32,7 @@ import type { TokenHolder, TokenUse } from "../../../Services/Accounts/AccessTok
 import type { CallLimits } from "../../../Services/Accounts/CallLimits.ts"
 import { idempotencyKeyHeader } from "../../../Services/Accounts/IdempotencyKey.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import type { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
 import type { CallMode } from "../../../Services/Core/CallMode.ts"
 import type { LoggedArguments, RequestLog } from "../../../Services/Core/RequestLog.ts"
 import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
@@ -47,6 +48,7 @@ import { noRoom, readBody } from "./Bodies/RequestBody.ts"
 import type { CallerAccess } from "./CallerAccess.ts"
 import { clientAddress, type TrustedProxies } from "./ClientAddress.ts"
 import { type Incoming, singleHeader } from "./Incoming.ts"
+import { answersTogether, type CallRoute, type RequestedRead } from "./ReadTogether.ts"
 import { recordRequest } from "./RequestRecords.ts"
 
 /** The tools that are served below a prefix, with their documents. */
@@ -91,7 +93,7 @@ export interface CallRecord {
 
 /** A request for a tool route. */
 export interface Call extends Incoming {
-  readonly route: Route | RequestRefused
+  readonly route: CallRoute | RequestRefused
   readonly record: CallRecord
 }
 
@@ -143,6 +145,11 @@ export class ToolCalls<R> {
       (route._tag === "CallWithBody" || route._tag === "CallWithQuery") &&
       Option.exists(this.#options.catalogs[target.prefix].catalog.get(route.name), ({ kind }) => kind === "read")
     )
+  }
+
+  /** True if the call runs where calls that read do. */
+  readsOnly(call: Call): boolean {
+    return call.route._tag === "ReadTogether" || this.isRead(call)
   }
 
   /** Returns from where and at which address the call uses its token. */
@@ -206,12 +213,44 @@ export class ToolCalls<R> {
   #answerWithinLimits(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
     const { route } = call
     if (route._tag === "RequestRefused") return Effect.succeed(this.refuse(call, route))
+    if (route._tag === "ReadTogether") {
+      const answers = Effect.forEach(route.reads, (read) => this.#readOne(call, read, holder), {
+        concurrency: "unbounded"
+      })
+      return Effect.map(answers, answersTogether)
+    }
     // Refuses the call before any work is done for it, if too many calls of the account are waiting already.
     const isOverloaded = this.#services.turns[this.isRead(call) ? "read" : "write"].isFull(holder.accountId)
     if (isOverloaded) return Effect.succeed(this.refuse(call, overloaded()))
     return Effect.catchAll(this.#run(route, call, body, holder), (failure) =>
       Effect.succeed(this.refuse(call, failure, failure !== noRoom))
     )
+  }
+
+  /** Answers one of several calls as if it had come alone: with its own request id, in the log and within the limits. */
+  #readOne(
+    call: Call,
+    { body, tool }: RequestedRead,
+    holder: TokenHolder
+  ): Effect.Effect<{ readonly requestId: string; readonly answer: Answer }, never, R> {
+    const { clock } = this.#services
+    const one: Call = {
+      ...call,
+      requestId: randomUUID(),
+      target: { ...call.target, path: `/call/${tool}`, query: "" },
+      route: { _tag: "CallWithBody", name: tool },
+      record: { startedAt: clock.unsafeCurrentTimeMillis() }
+    }
+    const { catalog } = this.#options.catalogs[call.target.prefix]
+    const answer: Effect.Effect<Answer, never, R | Caller> = this.isRead(one)
+      ? this.answer(one, Effect.succeed(body), holder)
+      : Effect.succeed(
+          this.refuse(one, Option.isNone(catalog.get(tool)) ? catalog.unknownTool(tool) : notReadOnly(tool))
+        )
+    return Effect.map(Effect.provideService(answer, Caller, this.callerOf(one, holder)), (answer) => {
+      this.#log(one, answer)
+      return { requestId: one.requestId, answer }
+    })
   }
 
   #run(
