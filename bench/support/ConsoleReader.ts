@@ -28,7 +28,7 @@ export const watching = `(() => {
   }
   const isLoading = () => document.querySelector("main h1") === null || document.querySelector("main .skeleton") !== null
   new MutationObserver((changes) => {
-    // Code and styles that are fetched for later are links in the head, which nobody sees.
+    // Code and styles that are fetched for later are links in the head, which readers do not see.
     if (changes.every(({ target }) => document.head?.contains(target))) return
     changed = performance.now()
     requestAnimationFrame(() => setTimeout(() => {

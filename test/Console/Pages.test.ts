@@ -81,11 +81,11 @@ layer(testGateway(), { excludeTestServices: true, timeout: "2 minutes" })("the c
       assert.include(home, "</console/api/session>; rel=preload; as=fetch; crossorigin")
       const [, reads = ""] = /<(\/console\/api\/rest\/v1\/reads[^>]+)>/.exec(home) ?? []
       assert.include(decodeURIComponent(reads), '["list_pending_review",{}]')
-      const chosen = yield* linksFor("/console/leads", "console-in=pt-BR; console-look=dark/es/")
-      assert.notInclude(chosen, "reads")
+      const linksOfLeads = yield* linksFor("/console/leads", "console-in=pt-BR; console-look=dark/es/")
+      assert.notInclude(linksOfLeads, "reads")
       const textsIn = (links: string) => /<(\/console\/assets\/[^>]+)>; rel=modulepreload/.exec(links)?.[1] ?? ""
       assert.include((yield* send(textsIn(home))).text, "Bom dia")
-      assert.include((yield* send(textsIn(chosen))).text, "Buenos días")
+      assert.include((yield* send(textsIn(linksOfLeads))).text, "Buenos días")
       assert.strictEqual(textsIn(yield* linksFor("/console/", "console-in=constructor")), "")
     })
   )

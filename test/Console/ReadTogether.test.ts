@@ -59,9 +59,10 @@ layer(testGateway({ trustedProxies: () => true }), { excludeTestServices: true }
         const trail = yield* RequestTrail
         const { json } = yield* console.get(readsPath([["whoami", {}]]))
         const { answers } = yield* Answers(json)
-        const entry = yield* Effect.retry(as(caller)(trail.get(answers[0]?.request_id ?? "")), { times: 100 })
-        assert.strictEqual(entry.tool, "whoami")
-        assert.strictEqual(entry.route, "GET /console/api/rest/v1/call/{name}")
+        yield* trail.flush
+        const [entry] = yield* as(caller)(trail.get(answers[0]?.request_id ?? ""))
+        assert.strictEqual(entry?.tool, "whoami")
+        assert.strictEqual(entry?.route, "GET /console/api/rest/v1/call/{name}")
       })
     )
 

@@ -200,6 +200,8 @@ export const router = createRouter({
   ]),
   basepath: "/console",
   defaultPreload: "intent",
+  // Code and calls of a screen begin when the pointer reaches its link.
+  defaultPreloadDelay: 0,
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: RouteError,
   scrollRestoration: true

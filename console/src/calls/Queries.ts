@@ -5,6 +5,7 @@ import { showToast } from "../parts/Toasts.ts"
 import { callTool } from "./Call.ts"
 import { CallError, isPassing } from "./CallError.ts"
 import { errorText } from "./ErrorText.ts"
+import { readTool } from "./Reads.ts"
 import type { AnswerOf, ArgumentsOf, ToolName } from "./Tools.ts"
 
 const maxRetries = 3
@@ -35,7 +36,7 @@ export interface ToolQueryOptions {
 
 export const toolQuery = <Name extends ToolName>(tool: Name, args: ArgumentsOf<Name>) => ({
   queryKey: [tool, args] as const,
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callTool(tool, args, { signal })
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => readTool(tool, args, { signal })
 })
 
 /** The answer of a tool that reads. */

@@ -84,7 +84,7 @@ export const askedCall = (sessionKey: string, tool: string, raw: RawArguments): 
 /** The access of people in browsers, with their sessions. */
 export const consoleAccess: Effect.Effect<CallerAccess, never, ConsoleSessions | ClientQuestions> = Effect.gen(
   function* () {
-    const { authenticate, check } = yield* ConsoleSessions
+    const { authenticate, haveEnded } = yield* ConsoleSessions
     const questions = yield* ClientQuestions
     const run = Runtime.runCallback(yield* Effect.withTracerEnabled(Effect.runtime<never>(), false))
     return {
@@ -99,7 +99,7 @@ export const consoleAccess: Effect.Effect<CallerAccess, never, ConsoleSessions |
         run(authenticate(key, use), { onExit: then })
         return undefined
       },
-      check,
+      haveEnded,
       readsTogether: true,
       confirmed: (request, tool, raw) => {
         const confirmation = singleHeader(request.headers[confirmationHeader])

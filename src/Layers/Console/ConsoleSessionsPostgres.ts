@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Option, Schedule } from "effect"
+import { Effect, Either, Layer, Option, Schedule } from "effect"
 import { type Transient, Unauthorized } from "../../Errors.ts"
 import { TokenPrefix, testKeyOfPrefix } from "../../Services/Accounts/AccessTokenFormat.ts"
 import { AccessTokens, type TokenHolder, type TokenUse } from "../../Services/Accounts/AccessTokens.ts"
@@ -66,29 +66,34 @@ const endingsAt = (time: () => number) => {
   return { startedAfter: millis - sessionSeconds * 1000, calledAfter: millis - idleSeconds * 1000 }
 }
 
-const makeLookUp = Effect.flatMap(SessionTime, (time) =>
-  makeLookupBatcher({
-    maximumKeys: 100,
-    accountOf: ({ accountId }: Key) => accountId,
-    text: `
+/** The most sessions in a statement of requests, and in one that checks open streams. */
+const sessionsOfRequests = 100
+const sessionsOfStreams = 2000
+
+const makeLookUp = (maximumKeys: number) =>
+  Effect.flatMap(SessionTime, (time) =>
+    makeLookupBatcher({
+      maximumKeys,
+      accountOf: ({ accountId }: Key) => accountId,
+      text: `
     select s.account_id, s.session_hash, s.token_hash from console_session s
     where s.account_id = any($1::bigint[]) and s.session_hash = any($2::bytea[])
       and s.started_at > $3::timestamptz and s.last_call_at > $4::timestamptz`,
-    values: (keys) => {
-      const { calledAfter, startedAfter } = endingsAt(time)
-      return [
-        keys.map(({ accountId }) => accountId),
-        keys.map(({ digest }) => digest),
-        new Date(startedAfter).toISOString(),
-        new Date(calledAfter).toISOString()
-      ]
-    },
-    found: (keys, rows: ReadonlyArray<SessionRow>) => {
-      const tokenHashes = new Map(rows.map((row) => [nameOf(row.account_id, row.session_hash), row.token_hash]))
-      return keys.map(({ accountId, digest }) => Option.fromNullable(tokenHashes.get(nameOf(accountId, digest))))
-    }
-  })
-)
+      values: (keys) => {
+        const { calledAfter, startedAfter } = endingsAt(time)
+        return [
+          keys.map(({ accountId }) => accountId),
+          keys.map(({ digest }) => digest),
+          new Date(startedAfter).toISOString(),
+          new Date(calledAfter).toISOString()
+        ]
+      },
+      found: (keys, rows: ReadonlyArray<SessionRow>) => {
+        const tokenHashes = new Map(rows.map((row) => [nameOf(row.account_id, row.session_hash), row.token_hash]))
+        return keys.map(({ accountId, digest }) => Option.fromNullable(tokenHashes.get(nameOf(accountId, digest))))
+      }
+    })
+  )
 
 /** Stores when sessions were last used. */
 const makeCalls = Effect.gen(function* () {
@@ -172,9 +177,69 @@ const makeChanges = Effect.map(
   })
 )
 
+interface OpenStream {
+  readonly key: string
+  readonly use: TokenUse
+}
+
+/** The streams whose sessions are of one token, at one client. */
+interface SameToken {
+  readonly tokenHash: Buffer
+  readonly use: TokenUse
+  readonly positions: Array<number>
+}
+
+/**
+ * Returns for each stream whether its session has ended. A thousand open consoles are of a few tokens, and checking each session
+ * by itself would take a noticeable part of a processor.
+ */
+const haveEnded = (
+  streams: ReadonlyArray<OpenStream>,
+  {
+    lookUp,
+    tokens
+  }: { readonly lookUp: Effect.Effect.Success<ReturnType<typeof makeLookUp>>; readonly tokens: AccessTokens["Type"] }
+): Effect.Effect<ReadonlyArray<boolean>, Transient> =>
+  Effect.gen(function* () {
+    const sessions = streams.map(({ key }) => keyOf(key))
+    const hashes = yield* Effect.forEach(
+      sessions,
+      (session) => (session === undefined ? Effect.succeedNone : lookUp.get(session)),
+      { concurrency: "unbounded" }
+    )
+    const byToken = new Map<string, SameToken>()
+    for (const [position, hash] of hashes.entries()) {
+      const use = streams[position]?.use
+      if (Option.isNone(hash) || use === undefined) continue
+      const name = `${hash.value.toString("latin1")} ${use.address} ${use.from}`
+      const same = byToken.get(name)
+      if (same === undefined) byToken.set(name, { tokenHash: hash.value, use, positions: [position] })
+      else same.positions.push(position)
+    }
+    const hasEnded = streams.map(() => true)
+    yield* Effect.forEach(
+      byToken.values(),
+      ({ positions, tokenHash, use }) =>
+        Effect.map(Effect.either(tokens.authenticateDigest(tokenHash, use)), (holder) => {
+          if (Either.isLeft(holder)) return holder.left instanceof Unauthorized ? undefined : holder.left
+          for (const position of positions)
+            hasEnded[position] = sessions[position]?.accountId !== holder.right.accountId
+          return undefined
+        }),
+      { concurrency: "unbounded" }
+    ).pipe(
+      Effect.flatMap((failures) => {
+        const failure = failures.find((one) => one !== undefined)
+        return failure === undefined ? Effect.void : Effect.fail(failure)
+      })
+    )
+    return hasEnded
+  })
+
 const make = Effect.gen(function* () {
   const tokens = yield* AccessTokens
-  const lookUp = yield* makeLookUp
+  const lookUp = yield* makeLookUp(sessionsOfRequests)
+  const lookUpStreams = yield* makeLookUp(sessionsOfStreams)
   const calls = yield* makeCalls
 
   const holderOf = (key: string, use: TokenUse | undefined, onHolder: (key: Key) => void) =>
@@ -191,7 +256,7 @@ const make = Effect.gen(function* () {
   return ConsoleSessions.of({
     ...(yield* makeChanges),
     authenticate: (key, use) => holderOf(key, use, calls.record),
-    check: (key, use) => holderOf(key, use, () => undefined)
+    haveEnded: (streams) => haveEnded(streams, { lookUp: lookUpStreams, tokens })
   })
 })
 

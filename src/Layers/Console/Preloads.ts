@@ -1,4 +1,4 @@
-import { Option, Schema } from "effect"
+import { type Option, Schema } from "effect"
 
 /** An address of this gateway that can be written into a header. */
 const Address = Schema.String.pipe(Schema.pattern(/^\/console\/[\w%/.?=-]+$/))

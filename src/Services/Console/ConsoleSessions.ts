@@ -55,8 +55,13 @@ export class ConsoleSessions extends Context.Tag("ConsoleSessions")<
     ) => Effect.Effect<string, Transient>
     /** The holder of the session's token. Counts as a call. */
     readonly authenticate: (key: string, use?: TokenUse) => Effect.Effect<TokenHolder, Unauthorized | Transient>
-    /** Like `authenticate`, for an open stream. It does not count as a call. */
-    readonly check: (key: string, use?: TokenUse) => Effect.Effect<TokenHolder, Unauthorized | Transient>
+    /**
+     * Returns for each open stream whether its session has ended. It does not count as a call. Sessions of one token and
+     * client are checked as one.
+     */
+    readonly haveEnded: (
+      streams: ReadonlyArray<{ readonly key: string; readonly use: TokenUse }>
+    ) => Effect.Effect<ReadonlyArray<boolean>, Transient>
     readonly close: (key: string) => Effect.Effect<void, Transient>
     /** Fails if the session ended since it was authenticated. */
     readonly view: (key: string) => Effect.Effect<ConsoleSessionView, Unauthorized | Transient, Caller>

@@ -1,10 +1,11 @@
 import { Array, Duration, Effect, Record } from "effect"
-import type { Transient, Unauthorized } from "../../../Errors.ts"
-import type { TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
+import type { Transient } from "../../../Errors.ts"
+import type { TokenHolder, TokenUse } from "../../../Services/Accounts/AccessTokens.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { AccountEvents, type EventType, followedAtOnce } from "../../../Services/Events/AccountEvents.ts"
 import { makeAdaptivePoller, maximumIdle, type PollResult } from "../../Platform/AdaptivePoller.ts"
+import type { CallerAccess } from "../../Platform/Http/CallerAccess.ts"
 import { DatabasePools } from "../../Platform/Postgres/Database.ts"
 import type { EventStream } from "./EventStream.ts"
 
@@ -14,9 +15,10 @@ export interface Follower {
   readonly holder: TokenHolder
   readonly requestId: string
   readonly types: ReadonlyArray<EventType>
-  /** A key that is equal for all streams of one credential and client. */
+  /** The way in by which the stream came, and its credential there. */
+  readonly access: CallerAccess
   readonly credential: string
-  readonly check: Effect.Effect<TokenHolder, Unauthorized | Transient>
+  readonly use: TokenUse
 }
 
 export const streamLimits = { token: 20, account: 100, process: 2000 } as const
@@ -56,6 +58,28 @@ const makeCounts = () => {
   }
 }
 
+/** Ends the streams of one way in whose credential has ended. Those of one credential and client are checked once. */
+const endEndedOf = (access: CallerAccess, open: ReadonlyArray<Follower>): Effect.Effect<void, Transient> => {
+  const byCredential = Array.groupBy(open, ({ credential, use }) => `${credential} ${use.from}`)
+  const groups = Record.values(byCredential)
+  return Effect.map(access.haveEnded(groups.map(([{ credential, use }]) => ({ key: credential, use }))), (ended) => {
+    for (const [index, same] of groups.entries()) {
+      if (ended[index] === true) for (const { stream } of same) stream.end("token_ended")
+    }
+  })
+}
+
+/** Ends the streams whose credential has ended. If the database is unavailable, the next check follows in a few seconds. */
+const endEnded = (followers: ReadonlySet<Follower>): Effect.Effect<void> => {
+  const byAccess = new Map<CallerAccess, Array<Follower>>()
+  for (const follower of followers) {
+    const others = byAccess.get(follower.access)
+    if (others === undefined) byAccess.set(follower.access, [follower])
+    else others.push(follower)
+  }
+  return Effect.forEach(byAccess, ([access, open]) => Effect.ignore(endEndedOf(access, open)), { discard: true })
+}
+
 /**
  * Creates the event streams of this process. After a commit, one statement reads the new events of all followed
  * accounts. Without streams, nothing is read. A stream that starts at an earlier position first reads the events that
@@ -86,19 +110,7 @@ export const makeEventFollowers = (isDraining: () => boolean) =>
       Effect.catchAll(() => Effect.succeed(pollResult(false)))
     )
 
-    /** Streams of one credential are checked together. */
-    const check = Effect.suspend(() => {
-      const byCredential = Record.values(Array.groupBy(followers, ({ credential }) => credential))
-      return Effect.forEach(
-        byCredential,
-        (same) =>
-          Effect.catchTags(Effect.asVoid(same[0].check), {
-            Unauthorized: () => Effect.sync(() => same.forEach(({ stream }) => stream.end("token_ended"))),
-            Transient: () => Effect.void
-          }),
-        { concurrency: "unbounded", discard: true }
-      )
-    })
+    const check = Effect.suspend(() => endEnded(followers))
 
     let seconds = 0
     const tick = Effect.suspend(() => {

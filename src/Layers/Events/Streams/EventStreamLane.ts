@@ -141,8 +141,9 @@ export const eventStreamLane =
             holder,
             requestId,
             types: wish.types,
-            credential: `${credential} ${from}`,
-            check: access.check(credential, use)
+            access,
+            credential,
+            use
           }
           if (!stream.isOpen) return
           if (!followers.enter(follower)) return yield* Effect.fail(tooManyStreams)

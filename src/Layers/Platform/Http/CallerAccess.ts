@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { Effect } from "effect"
 import { type Prefix, platformPrefix, prefixes } from "../../../Api.ts"
 import { type Refused, type RequestRefused, type Transient, Unauthorized } from "../../../Errors.ts"
-import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import { AccessTokens, type TokenUse } from "../../../Services/Accounts/AccessTokens.ts"
 import type { Caller } from "../../../Services/Core/Caller.ts"
 import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
 import { bearerToken } from "./Incoming.ts"
@@ -23,8 +23,10 @@ export interface CallerAccess {
   readonly challenge: string
   readonly authenticate: AccessTokens["Type"]["authenticate"]
   readonly authenticateThen: AccessTokens["Type"]["authenticateThen"]
-  /** Like `authenticate`, for an open stream. It does not count as use of the token. */
-  readonly check: AccessTokens["Type"]["authenticate"]
+  /** Returns for each open stream whether its credential has ended. */
+  readonly haveEnded: (
+    streams: ReadonlyArray<{ readonly key: string; readonly use: TokenUse }>
+  ) => Effect.Effect<ReadonlyArray<boolean>, Transient>
   /** True if one request may make several calls that read. A browser sends only six requests at the same time. */
   readonly readsTogether?: boolean
   /** True if a person has confirmed the destructive call. Undefined where no person can be asked. */
@@ -52,6 +54,15 @@ export const bearerAccess: Effect.Effect<CallerAccess, never, AccessTokens> = Ef
     challenge: "Bearer",
     authenticate,
     authenticateThen,
-    check: authenticate
+    haveEnded: (streams) =>
+      Effect.forEach(
+        streams,
+        ({ key, use }): Effect.Effect<boolean, Transient> =>
+          Effect.matchEffect(authenticate(key, use), {
+            onSuccess: () => Effect.succeed(false),
+            onFailure: (failure) => (failure instanceof Unauthorized ? Effect.succeed(true) : Effect.fail(failure))
+          }),
+        { concurrency: "unbounded" }
+      )
   })
 )
