@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Language } from "../../src/Services/Text/Language.ts"
 import { fold } from "../../src/Services/Text/PlainText.ts"
 import type { Site, SiteBlock, SiteField } from "../../src/Services/Websites/Site.ts"
-import { composeSite } from "../../src/Services/Websites/Writing/ComposeSite.ts"
+import { type ComposedSite, composeSite } from "../../src/Services/Websites/Writing/ComposeSite.ts"
 import { textsOf } from "../../src/Services/Websites/Writing/SiteCheck.ts"
 import type { SiteMaterial } from "../../src/Services/Websites/Writing/SiteWriter.ts"
 
@@ -47,7 +47,21 @@ export interface Verdict {
   readonly missing: ReadonlyArray<string>
   /** What it shows and may not. */
   readonly invented: ReadonlyArray<string>
+  /** The texts of the owner that are reported as left out. */
+  readonly reported: ReadonlyArray<string>
   readonly site: Site
+}
+
+const reportedBy = ({ asides, omitted, unmet }: ComposedSite): ReadonlyArray<string> => [
+  ...asides,
+  ...omitted,
+  ...unmet
+]
+
+/** The missing facts of a verdict that nothing reports: they were lost in silence. */
+export const lostIn = ({ missing, reported }: Verdict): ReadonlyArray<string> => {
+  const all = plain(reported.join("\n"))
+  return missing.filter((fact) => !all.includes(plain(fact)))
 }
 
 const languages: { readonly [lang: string]: readonly [site: string, owner: Language] } = {
@@ -79,7 +93,8 @@ const plain = (text: string): string => fold(text).replace(/\s+/g, " ").trim()
 const isShown = (fact: string, visible: string): boolean => visible.includes(plain(fact))
 
 export const briefVerdict = ({ absent = [], brief, facts, id, lang, siteLang = lang }: WrittenBrief): Verdict => {
-  const { site } = composeSite(materialOf(brief, lang, siteLang, "Website"))
+  const composed = composeSite(materialOf(brief, lang, siteLang, "Website"))
+  const { site } = composed
   const visible = shownBy(site)
   return {
     id,
@@ -88,6 +103,7 @@ export const briefVerdict = ({ absent = [], brief, facts, id, lang, siteLang = l
     right: facts.filter((fact) => isShown(fact, visible)),
     missing: facts.filter((fact) => !isShown(fact, visible)),
     invented: absent.filter((fact) => isShown(fact, visible)),
+    reported: reportedBy(composed),
     site
   }
 }
@@ -120,7 +136,8 @@ const isRise = (places: ReadonlyArray<number>): boolean =>
 
 /** What of a capture page is right; each expectation is one fact. */
 export const pageVerdict = ({ expect, id, lang, prompt }: WrittenPage): Verdict => {
-  const { site } = composeSite(materialOf(prompt, lang, lang, "LeadCapturePage"))
+  const composed = composeSite(materialOf(prompt, lang, lang, "LeadCapturePage"))
+  const { site } = composed
   const visible = shownBy(site)
   const fields = blocksOf(site).flatMap((block) => (block._tag === "Form" ? block.fields : []))
   const requested = expect.fields ?? []
@@ -160,6 +177,7 @@ export const pageVerdict = ({ expect, id, lang, prompt }: WrittenPage): Verdict 
         ? []
         : fields.filter((field) => !matched.has(field) && !holdsChoices(field)).map(({ label }) => `field ${label}`))
     ],
+    reported: reportedBy(composed),
     site
   }
 }

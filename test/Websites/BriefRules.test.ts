@@ -232,10 +232,10 @@ describe("the fields that a page asks for", () => {
     ],
     [
       "so nome e zap e a pessoa tem q marcar que aceita o regulamento",
-      ["Nome text", "Zap phone", "Aceito o regulamento checkbox!"]
+      ["Nome text", "WhatsApp phone", "Aceito o regulamento checkbox!"]
     ],
     ["Pede só e-mail e nome, o nome é opcional.", ["E-mail email", "Nome text?"]],
-    ["nome, CPF e zap. tudo menos o CPF é obrigatório", ["Nome text!", "CPF text?", "Zap phone!"]],
+    ["nome, CPF e zap. tudo menos o CPF é obrigatório", ["Nome text!", "CPF text?", "WhatsApp phone!"]],
     [
       "Business name, VAT number, Work email. Last one doesn't have to be filled, VAT number neither",
       ["Business name text", "VAT number text?", "Work email email?"]

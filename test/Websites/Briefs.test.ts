@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { linesOf } from "../../bench/checks/GatewayCalls.ts"
-import { briefVerdict, pageVerdict, WrittenBrief, WrittenPage } from "../../bench/content/BriefVerdict.ts"
+import { briefVerdict, lostIn, pageVerdict, WrittenBrief, WrittenPage } from "../../bench/content/BriefVerdict.ts"
 import { shareOf } from "../../src/Services/Text/PlainText.ts"
 
 const corpus = new URL("../../bench/content/corpus/", import.meta.url)
@@ -18,10 +18,12 @@ describe("briefs that owners wrote without sight of the code", () => {
     expect(pages.length).toBeGreaterThan(2)
   })
 
-  it.each(briefs)("$id: visitors see no invented fact, and none is missing", (brief) => {
-    const { invented, isPublished, missing } = briefVerdict(brief)
+  it.each(briefs)("$id: visitors see no invented fact, and none is lost in silence", (brief) => {
+    const verdict = briefVerdict(brief)
+    const { invented, isPublished } = verdict
     expect(invented).toEqual([])
-    if (isPublished) expect(missing).toEqual([])
+    // What was not understood may be left out, and then its owner reads of it.
+    if (isPublished) expect(lostIn(verdict)).toEqual([])
     // What an honest maker has to ask is asked.
     if ((brief.doubtful ?? []).length > 0) expect(isPublished).toBe(false)
   })

@@ -121,7 +121,7 @@ describe("answers to the questions of a site", () => {
   )
 
   it.each([
-    ["pt-br", "Campos: nome, zap e e-mail. O e-mail é opcional", ["Nome", "Zap", "E-mail"]],
+    ["pt-br", "Campos: nome, zap e e-mail. O e-mail é opcional", ["Nome", "WhatsApp", "E-mail"]],
     ["en-us", "Fields: name, phone, email (optional)", ["Name", "Phone", "Email"]],
     ["en-us", "Ask for name and phone", ["Name", "Phone"]],
     ["es-mx", "Pide nombre, celular y ciudad", ["Nombre", "Celular", "Ciudad"]]

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
-import { isDoubtful, nameIn } from "./Material/MaterialNames.ts"
+import { nameIn, nameRead } from "./Material/MaterialNames.ts"
 import { longestTitle } from "./Websites.ts"
 
 /** Sites of an account that are not archived, capture pages among them. */
@@ -43,8 +43,8 @@ export const firstTitle = (businessName: string | undefined, description: string
 /** What a site's address is made of: the business's name, or nothing that could be wrong. */
 export const firstName = (businessName: string | undefined, description: string): string => {
   const name = oneLine(businessName ?? "")
-  const named = name === "" ? nameIn(description.slice(0, 2000)) : name
-  return named === undefined || (name === "" && isDoubtful(named)) ? "" : oneLine(named)
+  const read = nameRead(description.slice(0, 2000))
+  return name !== "" ? name : read?.isSure === true ? oneLine(read.name) : ""
 }
 
 export const ownerIsAsked = refused(

@@ -1,4 +1,6 @@
-import { within } from "../Material/MaterialText.ts"
+import { isUnsure } from "../Material/Audience.ts"
+import { kindOf } from "../Material/MaterialLabels.ts"
+import { endsJoining, within, withoutEnd } from "../Material/MaterialText.ts"
 import type { OpenQuestion, Site } from "../Site.ts"
 import { applyOperations } from "../SiteOperations.ts"
 import type { EditDesk, EditScope, Outcome } from "./EditDesk.ts"
@@ -54,10 +56,45 @@ const isWithin = (scope: EditScope, before: Site, after: Site, present: Readonly
   }
 }
 
+/** "Precios de Lavandería La Espuma que está a la vuelta": longer than a heading, it is an order about prices. */
+const longestHeading = 4
+
+/** Whether a text that a change adds is whole: no cut sentence, no doubt of the owner, and no part of the site itself. */
+const isWhole = (text: string): boolean => {
+  const words = wordsOf(text)
+  return (
+    !endsJoining(withoutEnd(text, ".")) &&
+    text.split("(").length === text.split(")").length &&
+    !isUnsure(text) &&
+    !(words.length > longestHeading && kindOf(words[0] ?? "") === "prices")
+  )
+}
+
+const numbersIn = (text: string): ReadonlyArray<string> => text.match(/\d+/g) ?? []
+
+/**
+ * Whether a number that a change replaces is named in the prompt as a part of something else: the "45 minute lesson" is no price
+ * of 45.
+ */
+const isOfOther = (prompt: string, before: Site, after: Site): boolean => {
+  const [old, now] = [visibleTexts(before), visibleTexts(after)]
+  const [lost, fresh] = [missing(old, now).join("\n"), missing(now, old).join("\n")]
+  const words = prompt.toLowerCase().split(/\s+/)
+  const siteText = old.join("\n").toLowerCase()
+  return numbersIn(lost)
+    .filter((number) => !numbersIn(fresh).includes(number))
+    .some((number) =>
+      words.some((word, at) => {
+        const named = `${number} ${words[at + 1] ?? ""}`
+        return word === number && siteText.includes(named) && !lost.toLowerCase().includes(named)
+      })
+    )
+}
+
 const undone = (reason: string, suggestion: string): Wished => ({ _tag: "Undone", reason, suggestion })
 
 /** Applies an outcome and checks it: required texts are present, forbidden ones are gone, and the rest is unchanged. */
-export const verified = (outcome: Outcome, { notes, site }: EditDesk): Wished => {
+export const verified = (outcome: Outcome, { notes, prompt, site }: EditDesk): Wished => {
   if (outcome._tag === "Failure") return undone(outcome.reason, outcome.suggestion)
   const { answers, operations, present, scope, topic } = outcome
   const { refused, site: after } = applyOperations(site, operations)
@@ -66,6 +103,9 @@ export const verified = (outcome: Outcome, { notes, site }: EditDesk): Wished =>
   if (left !== undefined) return undone(notes.isLeft(within(left, 160)), notes.nameIt)
   if (present.some((text) => !says(after, text)) || !isWithin(scope, site, after, present))
     return undone(notes.notEffective, notes.oneByOne)
+  const isDoubtful =
+    (scope === "addition" && !present.every(isWhole)) || (scope === "values" && isOfOther(prompt, site, after))
+  if (isDoubtful) return undone(notes.notEffective, notes.oneByOne)
   const isAnswer = answers.some((question) => site.questions?.includes(question))
   if (JSON.stringify(site) === JSON.stringify(after) && !isAnswer) return undone(notes.nothing, notes.nameIt)
   return { _tag: "Done", site: after, notes: outcome.notes, scope, present, answers, topic }

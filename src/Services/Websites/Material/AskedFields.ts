@@ -59,7 +59,7 @@ const withField = (fields: Fields, field: AskedField | undefined): Fields =>
 
 /** Words that introduce one more field in a sentence. */
 const oneMore = /^(?:Un campo para|A field for|Um campo para)\s/i
-const mostWordsOfOneMore = 9
+const mostWordsOfOneMore = 12
 
 /** Reads a field together with its requirement: "Email optional", "El teléfono también opcional". */
 const withOptional = (text: string, fields: Fields): Fields => {
@@ -185,7 +185,7 @@ const withList = (before: Fields, list: FieldList): ListRead => {
     read = withItem(read, item, list, ofNext)
     ofNext = undefined
   }
-  return { ...read, unread: [...read.unread, ...doubtfulItems(read.items, list.isLabelled)] }
+  return { ...read, unread: [...read.unread, ...doubtfulItems(read.items, list)] }
 }
 
 const mostWordsLeftOut = 10
@@ -231,6 +231,19 @@ const readList = (before: Fields, list: FieldList): StatementRead => {
   }
 }
 
+/** So many fields are a list that its owner gave. */
+const fewestOfList = 2
+
+/** Whether a text leaves out a field that was asked for before it, by its whole label. */
+const deniesField = (text: string, fields: Fields): boolean => {
+  const words = new Set(fieldWordsOf(text))
+  return fields.some(({ label }) =>
+    fieldWordsOf(label)
+      .filter((word) => !ofField(word, "own", "plain"))
+      .every((word) => words.has(word))
+  )
+}
+
 /** Reads a statement without a list: what it says about fields, and what may be about fields but is not understood. */
 const readOther = (
   before: Fields,
@@ -249,10 +262,12 @@ const readOther = (
     return { fields, rest: "", unread: isWhole ? required.unread : [...required.unread, text] }
   }
   const spoken = spokenOf(text, fields)
-  if (isLeftOut(text)) return { fields, rest: "", unread: spoken.length > 0 ? [text] : [] }
+  if (isLeftOut(text)) return { fields, rest: "", unread: deniesField(text, fields) ? [text] : [] }
   // The condition may concern later fields or none: "optional if you are a member".
-  const isOfField = !isOther && fieldWordsOf(text).length <= mostWordsLeftOut && spoken.length > 0
-  const isUnread = required.unread.length > 0 || isOfField || speaksOfFields(text)
+  const isOfField =
+    !isOther && requirementIn(text) !== undefined && fieldWordsOf(text).length <= mostWordsLeftOut && spoken.length > 0
+  // Behind a whole list, a sentence that only has words of fields asks for nothing: "minimum 3 days".
+  const isUnread = required.unread.length > 0 || isOfField || (fields.length < fewestOfList && speaksOfFields(text))
   return { fields, rest: text, unread: isUnread ? [text] : [] }
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from "../../Text/Language.ts"
+import { contentWords } from "../../Text/WordStems.ts"
 import { type BriefRole, briefWordsOf, canMean } from "./BriefWords.ts"
 import { isAsk } from "./MaterialLabels.ts"
 
@@ -159,6 +160,19 @@ const withoutLastPart = (clauses: ReadonlyArray<string>, language: Language | un
     : [...clauses.slice(0, -1), remainder]
 }
 
+/** Whether an order says itself what it is about: "don't show prices", and not "don't publish". */
+const hasObject = (clause: string, language: Language | undefined): boolean => {
+  const words = briefWordsOf(clause)
+  const behind = words.slice(words.findIndex((word) => denies(word, language)) + 1)
+  return (
+    refersBack(clause) ||
+    contentWords(behind.join(" ")).some(
+      (word) =>
+        !canMean(word, "wish", "make", "order", "tell", "polite", "lead", "negation", "pronoun", "chat", "visit")
+    )
+  )
+}
+
 const dependent = /^(?:if|when|because|since|as|se|si|quando|cuando|porque|pq|pois|que|which|who|wich|to|para)\s/i
 
 export interface Heard {
@@ -202,7 +216,7 @@ export const heardIn = (sentence: string, language?: Language): Heard => {
     visible: "",
     orders: sentence,
     isDenial,
-    isAboutBefore: first <= 0 && refersBack(sentence) && isDenial,
+    isAboutBefore: first <= 0 && refersBack(clauses[0] ?? sentence) && isDenial,
     isToSay: false
   }
   if (first <= 0) return none
@@ -211,6 +225,9 @@ export const heardIn = (sentence: string, language?: Language): Heard => {
   // With an order to leave something out, negated clauses are not for visitors either.
   const remainder = isDenial ? before.filter((clause) => !isDenied(clause, language)) : before
   const text = remainder.join(", ")
+  // "It costs 6.500, my husband wants it shown and I don't": what is left open may be of all before it.
+  const denying = clauses.slice(first).find((clause) => isDenied(clause, language))
+  if (denying !== undefined && (!isDenial || !hasObject(denying, language))) return { ...none, isDenial: true }
   if (briefWordsOf(text).length < shortestKept || dependent.test(text)) return none
   return { visible: text, orders: order, isDenial, isAboutBefore: false, isToSay: false }
 }

@@ -19,6 +19,10 @@ export const briefRoles = [
   "polite",
   "negation",
   "withdraw",
+  /** Words that limit or change what else is said. */
+  "limit",
+  /** Words for what is added to a price, or is taken from it. */
+  "pricing",
   "aside",
   "chat",
   "lead",

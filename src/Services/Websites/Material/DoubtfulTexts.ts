@@ -3,6 +3,7 @@ import { fold } from "../../Text/PlainText.ts"
 import { isChat } from "./Audience.ts"
 import { mailIn, phonesIn } from "./MaterialContacts.ts"
 import { sentencesIn } from "./MaterialText.ts"
+import { isPartOfSite } from "./NameChoice.ts"
 import type { BriefFacts } from "./Rules/BriefRule.ts"
 import { hidesRemark, likelyOpen, partsOfSentence } from "./SentenceParts.ts"
 
@@ -25,21 +26,39 @@ const isForOthers = (text: string, language: Language): boolean =>
       )
   )
 
-const titledTexts = (items: ReadonlyArray<{ readonly title: string; readonly text: string }>): ReadonlyArray<string> =>
-  items.flatMap(({ text, title }) => [title, text])
-
-/** The texts of these facts that occur in the description and are not certainly for visitors. */
-export const doubtfulTexts = (facts: BriefFacts, description: string, language: Language): ReadonlyArray<string> => {
-  const folded = fold(description)
-  const texts = [
-    ...titledTexts([...facts.offers, ...facts.benefits, ...facts.steps]),
-    ...facts.prices.flatMap(({ includes, name, text }) => [name, text, ...includes]),
-    ...facts.people.flatMap(({ role, text }) => [role, text]),
-    ...facts.questions.map(({ answer }) => answer)
-  ]
-  return texts.filter((text) => text !== "" && folded.includes(fold(text)) && isForOthers(text, language))
+interface SureFacts {
+  readonly facts: BriefFacts
+  /** The texts that were taken from the facts. */
+  readonly unsure: ReadonlyArray<string>
 }
 
-/** True if a list item is only a greeting, or a contact that is shown elsewhere. */
+/** The facts without those that hold words of the description that are not certainly for visitors. */
+export const withoutDoubtful = (facts: BriefFacts, description: string, language: Language): SureFacts => {
+  const folded = fold(description)
+  const unsure: Array<string> = []
+  const sure = <A>(items: ReadonlyArray<A>, textsOf: (item: A) => ReadonlyArray<string>): ReadonlyArray<A> =>
+    items.filter((item) => {
+      const doubtful = textsOf(item).filter(
+        (text) => text !== "" && folded.includes(fold(text)) && isForOthers(text, language)
+      )
+      unsure.push(...doubtful)
+      return doubtful.length === 0
+    })
+  const titled = ({ text, title }: BriefFacts["offers"][number]) => [title, text]
+  return {
+    facts: {
+      ...facts,
+      offers: sure(facts.offers, titled),
+      benefits: sure(facts.benefits, titled),
+      steps: sure(facts.steps, titled),
+      prices: sure(facts.prices, ({ includes, name, text }) => [name, text, ...includes]),
+      people: sure(facts.people, ({ role, text }) => [role, text]),
+      questions: sure(facts.questions, ({ answer }) => [answer])
+    },
+    unsure
+  }
+}
+
+/** True if a list item is only a greeting, a part of the site, or a contact that is shown elsewhere. */
 export const isNoThing = (title: string): boolean =>
-  isChat(title) || mailIn(title) !== undefined || phonesIn(title).length > 0
+  isChat(title) || isPartOfSite(title) || mailIn(title) !== undefined || phonesIn(title).length > 0

@@ -4,6 +4,7 @@ import {
   type AskedField,
   begins,
   isAsLiked,
+  isConditional,
   isContactNoun,
   isDenied,
   isNoun,
@@ -13,7 +14,7 @@ import {
   withoutLead
 } from "./FieldItems.ts"
 import { hasScope } from "./FieldRequirements.ts"
-import { type FieldRole, fieldWordsOf, ofField } from "./FieldWords.ts"
+import { type FieldRole, fieldWordsOf, inLongForms, ofField } from "./FieldWords.ts"
 import { phonesIn } from "./MaterialContacts.ts"
 
 /**
@@ -114,18 +115,33 @@ export interface ReadItem {
   readonly field: AskedField
 }
 
-/** The list items that are not certainly form fields. */
-export const doubtfulItems = (all: ReadonlyArray<ReadItem>, isLabelled: boolean): ReadonlyArray<string> => {
+/** A list with so many certain fields is one of fields. */
+const fewestSure = 2
+
+/** Whether every word of a label is too vague to be asked for: "the usual details". */
+const isVague = ({ choices, label }: AskedField): boolean => {
+  const content = fieldWordsOf(label).filter((word) => !ofField(word, "own") && word.length > 2)
+  return choices.length === 0 && (content.length === 0 || content.some((word) => ofField(word, "vague")))
+}
+
+/** The list items that are not certainly form fields. In a list that is surely one of fields, an item has its owner's own label. */
+export const doubtfulItems = (
+  all: ReadonlyArray<ReadItem>,
+  { isAsked, isLabelled }: { readonly isAsked: boolean; readonly isLabelled: boolean }
+): ReadonlyArray<string> => {
   const isFieldAt = (at: number): boolean => {
     const each = all[at]
     return each !== undefined && isSure(each.item, each.field, { isAmong: false, isLabelled: false })
   }
+  const sureCount = all.filter((_, at) => isFieldAt(at)).length
+  const isList = (isAsked || isLabelled) && sureCount >= fewestSure
   return all
     .filter(({ field, item }, at) => {
+      if (isList) return isVague(field) || (isConditional(item) && !isLabelled && !isAsLiked(fieldWordsOf(item)))
       // The last of a list is among its fields too, where it is written like them.
       const isLast = at === all.length - 1 && at > 1 && isFieldAt(at - 2) && /^\p{Ll}/u.test(item)
       const isAmong = isFieldAt(at - 1) && (isFieldAt(at + 1) || isLast)
-      return !isSure(item, field, { isAmong, isLabelled }) || !isExplained(withoutLead(item), [field])
+      return !isSure(item, field, { isAmong, isLabelled }) || !isExplained(inLongForms(withoutLead(item)), [field])
     })
     .map(({ item }) => item)
 }
@@ -183,10 +199,22 @@ const listsFields = (text: string): boolean => {
   )
 }
 
+/** "On the form the usual details", "ask bedrooms pets zip name phone": what a form asks for, in words that are no list. */
+const speaksOfForm = (text: string): boolean => {
+  const words = fieldWordsOf(text)
+  const [first = ""] = words
+  const isOfForm = words.some((word) => /^(?:form|forms|formulario|fields?|campos?)$/.test(word))
+  return (
+    (isOfForm && words.some((word) => ofField(word, "vague"))) ||
+    (ofField(first, "ask") && words.filter(isNoun).length > 1)
+  )
+}
+
 /** True if a sentence seems to be about fields although it was not read as such. */
 export const speaksOfFields = (text: string): boolean =>
-  !isAboutOther(text) &&
-  !isDenied(text) &&
-  (asksForField(text) ||
-    listsFields(text) ||
-    (requirementIn(text) !== undefined && hasScope(text) && fieldWordsOf(text).some(isTelling)))
+  speaksOfForm(text) ||
+  (!isAboutOther(text) &&
+    !isDenied(text) &&
+    (asksForField(text) ||
+      listsFields(text) ||
+      (requirementIn(text) !== undefined && hasScope(text) && fieldWordsOf(text).some(isTelling))))

@@ -1,5 +1,5 @@
 import type { FieldKind } from "../Site.ts"
-import { type FieldRole, fieldNouns, fieldWordsOf, ofField } from "./FieldWords.ts"
+import { type FieldRole, fieldNouns, fieldWordsOf, inLongForms, ofField } from "./FieldWords.ts"
 import { bareItem, capitalised, within, withoutEnd } from "./MaterialText.ts"
 import { isSecret } from "./SecretFields.ts"
 
@@ -93,7 +93,7 @@ const answersOr: { readonly [word: string]: readonly [yes: string, no: string] }
 
 /** Words at the start of an item that do not belong to its label. */
 const leadWord = (word: string): boolean =>
-  ofField(word, "own", "ask") ||
+  ofField(word, "own", "ask", "wish") ||
   /^(?:then|tambem|tambien|also|if|se|si|ya|for|us|me|nos|le|les|por|favor|and|y|e|mais|mas|pero|but|escolhe|elige|choose|pick|tem|ter|q|que|to|need|needs|we|i|they)$/.test(
     word
   )
@@ -234,6 +234,12 @@ const withoutTail = (label: string): string => {
   return words.slice(0, last + 1).join(" ")
 }
 
+/** "NIT only if they want an invoice": a form cannot know, so that the field may stay empty. */
+export const isConditional = (item: string): boolean =>
+  fieldWordsOf(item).some(
+    (word, at, words) => at > 0 && (/^(?:if|unless|si|caso)$/.test(word) || (word === "se" && words[at - 1] === "so"))
+  )
+
 /** Reads one list item as a field. Undefined if it is not a field. */
 export const fieldIn = (raw: string): AskedField | undefined => {
   const marked = markedChoices(withoutLead(withoutEnd(raw.trim(), ".,;!")))
@@ -241,10 +247,10 @@ export const fieldIn = (raw: string): AskedField | undefined => {
   const { choices, label } = marked.choices.length > 0 ? { ...marked, label: plain } : spokenChoices(plain)
   if (!isLabel(label)) return undefined
   return {
-    label: within(capitalised(label.replace(/\?$/, label.startsWith("¿") ? "?" : "")), longestLabel),
+    label: within(capitalised(inLongForms(label).replace(/\?$/, label.startsWith("¿") ? "?" : "")), longestLabel),
     kind: choices.length > 0 ? "choice" : kindOfField(label),
     choices: choices.slice(0, 30).map((choice) => within(capitalised(choice), longestLabel)),
-    isRequired: requirementIn(raw)
+    isRequired: requirementIn(raw) ?? (isConditional(raw) ? false : undefined)
   }
 }
 

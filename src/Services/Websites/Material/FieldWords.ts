@@ -69,3 +69,22 @@ export const fieldWordsOf = (text: string): ReadonlyArray<string> =>
       .replace(/['’]s(?!\p{L})/gu, "")
       .matchAll(/[\p{L}\d]+(?:-[\p{L}\d]+)*/gu)
   ].map(([word]) => word)
+
+/** Short forms that owners write, as visitors read them. */
+const longForms: ReadonlyMap<string, string> = new Map([
+  ["zap", "WhatsApp"],
+  ["whats", "WhatsApp"],
+  ["wpp", "WhatsApp"],
+  ["wsp", "WhatsApp"],
+  ["cel", "celular"],
+  ["tlf", "teléfono"],
+  ["fone", "telefone"],
+  ["qtd", "quantidade de"],
+  ["q", "que"]
+])
+
+export const inLongForms = (label: string): string =>
+  label
+    .split(" ")
+    .map((word) => longForms.get(word.toLowerCase()) ?? word)
+    .join(" ")

@@ -2,13 +2,15 @@ import { isForeign, type Language, languageOf } from "../../Text/Language.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
 import { unreadFieldsOf } from "./AskedForms.ts"
-import { doubtfulTexts, isNoThing } from "./DoubtfulTexts.ts"
+import { aboutIn } from "./BusinessKind.ts"
+import { isNoThing, withoutDoubtful } from "./DoubtfulTexts.ts"
 import { asWritten, heardStatements, sureStatements } from "./HeardStatements.ts"
 import { type Contacts, contactsIn } from "./MaterialContacts.ts"
 import { isAsk } from "./MaterialLabels.ts"
-import { aboutIn, isDoubtful, isNameInDoubt, isTrade, nameIn, smallName } from "./MaterialNames.ts"
+import { nameRead } from "./MaterialNames.ts"
 import type { PricedItem } from "./MaterialPrices.ts"
 import { capitalised, sentencesIn, statementsOf, within } from "./MaterialText.ts"
+import { isTrade } from "./NameReaders.ts"
 import { isForeignTo, noTexts, nothing, type Reading, readStatement } from "./ReadStatement.ts"
 import {
   type BriefFacts,
@@ -57,6 +59,8 @@ export interface ReadMaterial {
   readonly button: string
   /** Sentences of the owner that were not understood with certainty, and that the site does not show. */
   readonly unclear: ReadonlyArray<string>
+  /** Two prices for one thing. */
+  readonly contradictions: ReadonlyArray<string>
   /** Statements about the form's fields that were not fully understood. */
   readonly unreadFields: ReadonlyArray<string>
   /** The owner's orders for the site. After the site is made, each is checked. */
@@ -131,11 +135,10 @@ const ordersIn = (statements: ReadonlyArray<BriefStatement>, guidelines: string)
 const pricesInDoubt = (prices: ReadonlyArray<PricedItem>): ReadonlyArray<PricedItem> =>
   prices.filter(({ name, price }) => prices.some((other) => fold(other.name) === fold(name) && other.price !== price))
 
+const mostUnclear = 24
+
 /** Most sentences that a site shows. */
 const mostStatements = 40
-
-const isSureIn = (opening: string, name: string): boolean =>
-  (!isDoubtful(name) || smallName(opening) === name) && !isNameInDoubt(opening, name)
 
 /** What kind of business it is, if the words around the name say so. */
 const kindIn = (opening: string, name: string, language: Language): string => {
@@ -143,7 +146,7 @@ const kindIn = (opening: string, name: string, language: Language): string => {
   // What is around a name ends with its sentence.
   const isOneSentence = sentencesIn(about).length === 1
   const isKind = isTrade(about) || (about.includes(" ") && mayBeThing(about, language))
-  return isOneSentence && isKind && saysWhatItIs(about) ? about : ""
+  return isOneSentence && isKind && !/[€£$]/.test(about) && saysWhatItIs(about) ? about : ""
 }
 
 /** Reads the whole material. Pure: the same material always gives the same result. */
@@ -155,7 +158,8 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
   const business = known.filter(({ source }) => source === "business").map(({ text }) => text)
   const [businessName = ""] = business.filter((text) => text.length <= 80 && !/[.!?]\s|\n|https?:|www\./.test(text))
   const given = material.businessName?.trim() ?? ""
-  const name = given || nameIn(opening) || businessName
+  const named = nameRead(opening)
+  const name = given || named?.name || businessName
   const about = kindIn(opening, name, language)
   const heard = heardStatements(description, { isCapture: material.type === "LeadCapturePage", name, language })
   const sure = sureStatements(heard, language)
@@ -172,7 +176,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
   }
   const read = statements.reduce(readStatement, start)
   const faq = faqOf(known, language)
-  const facts = withListAsOffer(read.facts, heard.length)
+  const { facts, unsure } = withoutDoubtful(withListAsOffer(read.facts, heard.length), description, language)
   const [firstSentence = ""] = sentencesIn(
     business.find((text) => text !== businessName && text.length > 20 && !/^https?:/.test(text)) ?? ""
   )
@@ -187,7 +191,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     language,
     sector: sectorOf(`${description}\n${business.join("\n")}`, name),
     name,
-    isNameSure: name !== "" && (given === name || name === businessName || isSureIn(opening, name)),
+    isNameSure: name !== "" && (given === name || name === businessName || named?.isSure === true),
     about: about === "" || isForeignTo(about, language) ? texts.named : about,
     slogan: texts.slogan,
     statements: unique(isSentenceUsed ? [endsInMark(firstSentence)] : facts.prose, (text) => text, mostStatements),
@@ -213,16 +217,8 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     questions: unique([...facts.questions, ...faq.questions], ({ question }) => question, 12),
     contacts: contactsIn(facts.contacts, facts.hours),
     button: texts.button,
-    unclear: unique(
-      [
-        ...sure.unclear,
-        ...facts.unclear,
-        ...doubtfulTexts(facts, description, language),
-        ...doubtful.map(({ name: item, price }) => `${item}: ${price}`)
-      ],
-      (text) => text,
-      6
-    ),
+    unclear: unique([...sure.unclear, ...facts.unclear, ...unsure], (text) => text, mostUnclear),
+    contradictions: doubtful.map(({ name: item, price }) => `${item}: ${price}`),
     unreadFields: unreadFieldsOf(description, material.type === "LeadCapturePage"),
     ownOrders: facts.orders,
     asides: unique(facts.asides, (text) => text, 12),

@@ -29,6 +29,8 @@ const endsSentence = (line: string, at: number): boolean => {
   const word = before.slice(before.lastIndexOf(" ") + 1).replace(/^[("“]/, "")
   // "Beacon Electrical Ltd. Rewiring, fuse boards": the form of a company ends a sentence where another begins.
   if (/^(?:ltd|inc|corp|ltda|cia|gmbh)$/i.test(word)) return /^ \p{Lu}/u.test(line.slice(at + 1, at + 3))
+  // "Nombre, mail, tel. Que no diga …": short for a number only before one.
+  if (/^(?:tel|cel)$/i.test(word)) return !/^\s?[\d(+]/.test(line.slice(at + 1, at + 3))
   // "No. 5" is a number, and "no." alone ends a sentence.
   if (word.toLowerCase() === "no") return !/^\s\d/.test(line.slice(at + 1, at + 3))
   return !(abbreviations.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word))

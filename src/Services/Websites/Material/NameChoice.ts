@@ -6,7 +6,7 @@ import { addressIn } from "./MaterialContacts.ts"
 import { kindOf } from "./MaterialLabels.ts"
 import { sentencesIn } from "./MaterialText.ts"
 
-/** Which of the phrases that may name a business names it. */
+/** Which phrases may name a business. */
 
 const lettersOf = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, "")
 
@@ -55,10 +55,4 @@ export const mayBeName = (name: string, description: string): boolean => {
     return isForMaker(sentence) && bare.every(isPartOfSite) && /[,:]$/.test(before)
   }
   return sentences.length === 0 || !sentences.every((sentence) => isOfAddress(sentence) || isUnnamed(sentence))
-}
-
-/** The first candidate that matches a mail or network account, otherwise the first that can be a name. */
-export const chosenName = (candidates: ReadonlyArray<string>, description: string): string | undefined => {
-  const possible = candidates.filter((name) => mayBeName(name, description))
-  return possible.find((name) => agreesWithAccount(name, description)) ?? possible[0]
 }

@@ -1,12 +1,13 @@
 import { languageOf } from "../../Text/Language.ts"
 import { fold } from "../../Text/PlainText.ts"
 import { contentWords, stemOf } from "../../Text/WordStems.ts"
-import { clausesOf, denies } from "../Material/Audience.ts"
+import { clausesOf, denies, isForMaker } from "../Material/Audience.ts"
 import { briefWordsOf, canMean } from "../Material/BriefWords.ts"
 import { senseOf } from "../Material/ClauseClassifier.ts"
 import { factWords } from "../Material/Completeness.ts"
 import { ofField } from "../Material/FieldWords.ts"
 import type { ReadMaterial } from "../Material/MaterialReader.ts"
+import { statementsOf } from "../Material/MaterialText.ts"
 import { isPartOfSite } from "../Material/NameChoice.ts"
 import { kindOfText } from "../Material/SentenceParts.ts"
 import type { Site, SiteBlock } from "../Site.ts"
@@ -111,7 +112,7 @@ const unseenWords = (clause: string, view: SeenSite): ReadonlyArray<string> => {
 }
 
 /** What becomes of a wish. Without one that is `unmet`, nothing that visitors read is wrong: its owner reads of it. */
-type Fate = "done" | "unmet" | "undone"
+type Fate = "done" | "unmet" | "undone" | "broken"
 
 const quoted = /"[^"]{1,200}"|“[^“”]{1,200}”|«[^«»]{1,200}»/g
 const saysThat = /^(?:that|que|q)$/
@@ -163,8 +164,7 @@ const isAboutFacts = (clause: string, unseen: ReadonlyArray<string>, view: SeenS
     names.some((word) => unseen.some((each) => word.includes(each) || each.includes(word))) ||
     (clause.match(quoted) ?? []).some((each) => !view.text.includes(fold(each.slice(1, -1)).trim())) ||
     wantsSaid(words) ||
-    listsFields(words) ||
-    isOtherLanguage(words, view.site.language)
+    listsFields(words)
   )
 }
 
@@ -176,7 +176,8 @@ const isReason = (clause: string, { site }: SeenSite): boolean => {
 
 const fateOf = (clause: string, view: SeenSite, isListed: boolean): Fate => {
   const denial = denialIn(clause, view)
-  if (denial !== undefined) return denial === "kept" ? "done" : "undone"
+  if (denial !== undefined) return denial === "kept" ? "done" : "broken"
+  if (isOtherLanguage(briefWordsOf(clause), view.site.language)) return "broken"
   const unseen = unseenWords(clause, view)
   if (unseen.length === 0 || isReason(clause, view)) return "done"
   const { kind, share } = kindOfText(clause, languageOf(view.site.language))
@@ -207,24 +208,44 @@ const denialIn = (clause: string, view: SeenSite): "kept" | "broken" | undefined
   return isContentShown || isQuoteShown ? "broken" : "kept"
 }
 
+/** The sentences that deny something between quotation marks which the site shows all the same. */
+const shownDenials = (description: string, view: SeenSite): ReadonlyArray<string> =>
+  statementsOf(description)
+    .map(({ isInline, label, text }) => (isInline === true ? `${label}: ${text}` : text))
+    .filter((sentence) => {
+      const quotes = sentence.match(quoted) ?? []
+      return (
+        quotes.some((each) => view.text.includes(fold(each.slice(1, -1)).trim())) &&
+        briefWordsOf(sentence.slice(0, sentence.search(quoted))).some((word) =>
+          denies(word, languageOf(view.site.language))
+        ) &&
+        isForMaker(sentence.replace(quoted, " "))
+      )
+    })
+
 interface OpenWishes {
-  /** The wishes about what visitors read that the site does not show to have been carried out: their owner is asked. */
+  /** The wishes about what visitors read that the site does not show to have been carried out. */
   readonly wishes: ReadonlyArray<string>
+  /** What the site may not show and shows, or a language that it is not written in: their owner is asked. */
+  readonly broken: ReadonlyArray<string>
   /** The wishes about look and structure that it may not have: their owner reads of them. */
   readonly unmet: ReadonlyArray<string>
 }
 
-export const openWishes = ({ ownOrders }: ReadMaterial, site: Site): OpenWishes => {
+export const openWishes = (description: string, { ownOrders }: ReadMaterial, site: Site): OpenWishes => {
   const view = seenOf(site)
   const fates = ownOrders.map(({ text }) => {
     // "Pages: Home, Menu, The Barn": the titles of pages are no facts.
     const isListed = briefWordsOf(text).some((word) => ofSections.test(word)) && !/\d{3}|["“«]/.test(text)
     return { text, fates: clausesOf(text).map((clause) => fateOf(clause, view, isListed)) }
   })
+  const worst = (of: ReadonlyArray<Fate>): Fate =>
+    (["broken", "undone", "unmet"] as const).find((fate) => of.includes(fate)) ?? "done"
+  const textsOf = (fate: Fate): ReadonlyArray<string> =>
+    fates.filter((order) => worst(order.fates) === fate).map(({ text }) => text)
   return {
-    wishes: fates.filter((order) => order.fates.includes("undone")).map(({ text }) => text),
-    unmet: fates
-      .filter((order) => order.fates.includes("unmet") && !order.fates.includes("undone"))
-      .map(({ text }) => text)
+    wishes: textsOf("undone"),
+    broken: [...textsOf("broken"), ...shownDenials(description, view)],
+    unmet: textsOf("unmet")
   }
 }

@@ -10,7 +10,8 @@ import { isSecret } from "../Material/SecretFields.ts"
 import type { Site, SiteBlock, SitePage, SitePicture, SiteTheme } from "../Site.ts"
 import { openWishes } from "./CarriedOut.ts"
 import { lostSentences } from "./LostFacts.ts"
-import { questionsOf } from "./OpenQuestions.ts"
+import { omissionsOf } from "./Omissions.ts"
+import { type LeftOut, questionsOf } from "./OpenQuestions.ts"
 import { descriptionFrom, pagesOf } from "./SitePages.ts"
 import { siteWords } from "./SitePhrases.ts"
 import { actionsTo, asksGallery, contactOf, formOf, type SectionName, sectionsOf, storesOf } from "./SiteSections.ts"
@@ -79,16 +80,12 @@ export const campaignIn = ({ campaigns, description }: SiteMaterial): string | n
   return named.toSorted((one, other) => other.length - one.length)[0] ?? null
 }
 
-export interface ComposedSite {
+export interface ComposedSite extends LeftOut {
   readonly site: Site
   readonly notes: ReadonlyArray<string>
-  /** Words of the owner that are for no visitor, and that the site leaves out without asking. */
-  readonly asides: ReadonlyArray<string>
-  /** What the owner wishes of look and structure and the site may not have. */
-  readonly unmet: ReadonlyArray<string>
 }
 
-type Composition = Omit<ComposedSite, "asides" | "unmet">
+type Composition = Pick<ComposedSite, "site" | "notes">
 
 const notesOf = (shop: Workshop, pages: ReadonlyArray<SitePage>, isSparse: boolean): ReadonlyArray<string> => {
   const { isCapture, material, read, words } = shop
@@ -263,9 +260,14 @@ const askedAbout = (sentences: ReadonlyArray<string>): ReadonlyArray<string> =>
 export const composeSite = (material: SiteMaterial, theme?: SiteTheme): ComposedSite => {
   const shop = shopOf(material, theme)
   const { notes, site } = shop.isCapture ? composeCapture(shop) : composeWebsite(shop)
-  const { unmet, wishes } = openWishes(shop.read, site)
-  const lost = lostSentences(material.description, shop.read, site, wishes)
-  const unclear = [...new Set([...shop.read.unclear, ...wishes, ...lost])]
+  const { broken, unmet, wishes } = openWishes(material.description, shop.read, site)
+  const lost = lostSentences(material.description, shop.read, site, [...broken, ...wishes])
+  const { needed, omitted } = omissionsOf(
+    [...new Set([...shop.read.unclear, ...wishes, ...lost])].filter((text) => !broken.includes(text)),
+    shop.read,
+    site
+  )
+  const unclear = [...new Set([...shop.read.contradictions, ...broken, ...needed])]
   const questions = questionsOf(site, shop.read, material, unclear)
   return {
     site: {
@@ -276,6 +278,7 @@ export const composeSite = (material: SiteMaterial, theme?: SiteTheme): Composed
     },
     notes,
     asides: shop.read.asides,
+    omitted,
     unmet
   }
 }

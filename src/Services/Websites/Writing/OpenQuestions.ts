@@ -37,13 +37,40 @@ const leftOut: { readonly [L in Language]: Reason } = {
   }
 }
 
-/** The parts of the material that a site leaves out without a question, as a text for the owner. */
-export const leftOutOf = (
-  { asides, unmet }: { readonly asides: ReadonlyArray<string>; readonly unmet: ReadonlyArray<string> },
-  language: string
-): ReadonlyArray<UndoneWish> => {
+const notCertain: { readonly [L in Language]: Reason } = {
+  "pt-BR": {
+    reason: "Não ficou claro o que os visitantes devem ler disto: ficou de fora.",
+    suggestion: "Escreva numa mudança: “Acrescente: …”, com as palavras que os visitantes devem ler."
+  },
+  en: {
+    reason: "It isn't clear what visitors should read of this. It was left out.",
+    suggestion: "Write in a change: “Add: …”, with the words that visitors should read."
+  },
+  es: {
+    reason: "No queda claro qué deben leer los visitantes de esto: quedó fuera.",
+    suggestion: "Escriba en un cambio: “Agregue: …”, con las palabras que deben leer los visitantes."
+  }
+}
+
+/** The parts of the material that a site leaves out without a question. */
+export interface LeftOut {
+  /** Words of the owner that are for no visitor. */
+  readonly asides: ReadonlyArray<string>
+  /** What the owner wishes of look and structure and the site may not have. */
+  readonly unmet: ReadonlyArray<string>
+  /** Sentences that were not understood with certainty, and without which the site is true. */
+  readonly omitted: ReadonlyArray<string>
+}
+
+/** The parts of the material that a site leaves out, as a text for the owner. */
+export const leftOutOf = ({ asides, omitted, unmet }: LeftOut, language: string): ReadonlyArray<UndoneWish> => {
   const key = languageOf(language)
-  return [...asides.map((wish) => ({ wish, ...leftOut[key] })), ...unmet.map((wish) => ({ wish, ...notMet[key] }))]
+  const withReason = (wishes: ReadonlyArray<string>, reason: Reason) => wishes.map((wish) => ({ wish, ...reason }))
+  return [
+    ...withReason(omitted, notCertain[key]),
+    ...withReason(asides, leftOut[key]),
+    ...withReason(unmet, notMet[key])
+  ]
 }
 
 /** Questions that name a sentence of the owner. */

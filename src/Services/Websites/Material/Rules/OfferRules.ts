@@ -1,5 +1,7 @@
 import type { Language } from "../../../Text/Language.ts"
 import { fold } from "../../../Text/PlainText.ts"
+import { isForMaker } from "../Audience.ts"
+import { briefWordsOf, canMean } from "../BriefWords.ts"
 import { bareItem, capitalised, itemsIn, titled, within, withoutEnd } from "../MaterialText.ts"
 import { type BriefRule, type BriefStatement, endsInMark, filled, ruleOf, type TitledText } from "./BriefRule.ts"
 import { mayBeItem, mayBeThing } from "./JudgedText.ts"
@@ -85,10 +87,17 @@ const offeredIn = (
   return items.length < 2 ||
     isPriced ||
     items.some((item) => /\b(?:n[ãa]o|not|no|sin|sem)\b/i.test(item)) ||
+    items.some((item) => /^\d|^(?:entre|between)\s/i.test(item)) ||
     items.some((item) => verbs.test(fold(` ${item} `)) || !mayBeThing(item, language))
     ? undefined
     : items
 }
+
+/** "What I don't want", "Contact form", "Rule": no heading of things that are offered. */
+const isNoHeading = (label: string): boolean =>
+  isForMaker(label) ||
+  /\p{Ll}/u.test(label) === false ||
+  briefWordsOf(label).some((word) => canMean(word, "negation", "tell", "order"))
 
 export const offerRules: ReadonlyArray<BriefRule> = [
   {
@@ -120,9 +129,10 @@ export const offerRules: ReadonlyArray<BriefRule> = [
   ruleOf(
     "a list behind a label of its own",
     ({ isItem, isOrder, kind, label, text }) => {
-      if (isOrder || label === "" || isItem || kind !== undefined) return undefined
+      if (isOrder || label === "" || isItem || kind !== undefined || isNoHeading(label)) return undefined
       const listed = titledItems(text, false)
-      return listed.length > 1 && listed.every(({ title }) => title.length <= 60) ? listed : undefined
+      const isDenied = listed.some(({ title }) => canMean(briefWordsOf(title)[0] ?? "", "negation"))
+      return listed.length > 1 && !isDenied && listed.every(({ title }) => title.length <= 60) ? listed : undefined
     },
     (offers, { label }) => ({ facts: { offers }, texts: { offersLabel: label } })
   ),

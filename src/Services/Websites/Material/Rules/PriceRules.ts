@@ -1,5 +1,5 @@
 import { type PricedItem, priced } from "../MaterialPrices.ts"
-import { capitalised, itemsIn } from "../MaterialText.ts"
+import { capitalised, endsJoining, itemsIn } from "../MaterialText.ts"
 import { type BriefRule, type BriefStatement, endsInMark, filled, ruleOf } from "./BriefRule.ts"
 import { withLabel } from "./JudgedText.ts"
 
@@ -18,6 +18,7 @@ const isThing = ({ includes, name, text }: PricedItem): boolean =>
   name.length <= longestName &&
   name.split(/\s+/).length <= mostWords &&
   !spoken.test(name) &&
+  !endsJoining(name) &&
   !/^(?:com|con|with|for|para|por|de|al|a|an|in|en|em)\s/i.test(name) &&
   [name, text, ...includes].every((part) => isBalanced(part) && !sum.test(part))
 
