@@ -4,7 +4,10 @@ import ts from "typescript"
 const flaggedWords =
   /\b(told|tells?|stands|anew|whoever|nobody|somebody|of (?:its|his|their|one's) own|who asks|so that it has to|unless told|takes up|goes on|comes again|beside|given up|kept back|thereby|therein|meanwhile)\b/gi
 
-/** Participles that do not say what they hold, when they are a whole name. `sent` and `read` are fields of answers. */
+/**
+ * Participles that do not say what they hold, when they are a whole name. `sent`, `read` and `held` are words of the
+ * published contract.
+ */
 const bareParticiples = new Set([
   "found",
   "known",
@@ -12,7 +15,6 @@ const bareParticiples = new Set([
   "asked",
   "shown",
   "kept",
-  "held",
   "own",
   "wanted",
   "given",

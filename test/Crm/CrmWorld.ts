@@ -115,7 +115,7 @@ export const brokeAfter =
   (_, arrive) =>
     Effect.as(arrive, { status, headers: {}, body: Buffer.from(body) })
 
-const credentialsFor: { readonly [crm: string]: ReadonlyArray<CredentialName> } = {
+const credentialsFor: { readonly [crm in CrmName]: ReadonlyArray<CredentialName> } = {
   hubspot: ["access_token"],
   pipedrive: ["api_token"],
   ploomes: ["api_key"],
@@ -140,7 +140,7 @@ export const connect = (crmName: CrmName, key = "sandbox-one", url = "https://cr
     crm.connect({
       crmName,
       credentials: new Map(
-        (credentialsFor[crmName] ?? []).map((name) => [name, Redacted.make(name === "url" ? url : key)])
+        credentialsFor[crmName].map((name) => [name, Redacted.make(name === "url" ? url : key)])
       ),
       pipelineId: undefined,
       funnelId: undefined

@@ -50,6 +50,11 @@ const accountWith = (shared: string, refused: Set<string>) =>
     yield* sql`
       update lead set pipeline_state = 'finished' where account_id = ${accountId} and lead_id = ${stopped.leadId}`
     keys.push(stopped)
+    const outdated = yield* queueFor(newNumber())
+    yield* sql`
+      update touch set rests_on = '[{"kind":"faq","answer_id":0}]'
+      where account_id = ${accountId} and lead_id = ${outdated.leadId}`
+    keys.push(outdated)
     const notTaken = newNumber()
     refused.add(notTaken)
     keys.push(yield* queueFor(notTaken))
@@ -119,6 +124,11 @@ layer(VoiceServices, { excludeTestServices: true })("calls of several accounts",
           [6, 0]
         ]
       )
+      for (const { calls } of alone) {
+        const outdated = calls.filter((call) => call["touch_reason"] === "knowledge_changed")
+        assert.lengthOf(outdated, 1)
+        assert.deepInclude(outdated[0], { dial_request: null, touch: "skipped" })
+      }
       assert.deepStrictEqual(yield* withoutFallbacks(madeBy(64)), alone)
     })
   )

@@ -10,7 +10,6 @@ export interface Mailbox {
   readonly address: string
 }
 
-/** A message as separate fields. No header is passed as text, so header injection is impossible. */
 /** An attached file. */
 export interface MailAttachment {
   readonly fileName: string
@@ -18,6 +17,7 @@ export interface MailAttachment {
   readonly bytes: Uint8Array
 }
 
+/** A message as separate fields. No header is passed as text, so header injection is impossible. */
 export interface OutgoingMail {
   readonly emailMessageId: number
   /** With its angle brackets. The same on every attempt. */

@@ -14,22 +14,22 @@ export interface SendFacts {
   readonly is_notice: boolean
   /** The message announces that a person will answer. */
   readonly is_holding_line: boolean
-  /** Whether the message announces that a person will answer. */
+  /** Whether an answer or a passage that the message relies on no longer exists. */
   readonly is_knowledge_changed: boolean
   readonly notice_block: "meeting_cancelled" | "meeting_over" | "meeting_moved" | "user_controlled" | null
-}
-
-/** Whether an answer or a passage that the message relies on no longer exists. */
-const noticeBlockOf = (facts: SendFacts): SendBlock | undefined => {
-  if (facts.notice_block !== null) return facts.notice_block
-  if (facts.pipeline_state !== "user_controlled" && facts.pipeline_state !== "in_pipeline") return facts.pipeline_state
-  return facts.is_paused ? "paused" : undefined
 }
 
 /**
  * What blocks a meeting notice. Being under the account's control because of the meeting does not block it. A lead that
  * has left the pipeline gets no notice.
  */
+const noticeBlockOf = (facts: SendFacts): SendBlock | undefined => {
+  if (facts.notice_block !== null) return facts.notice_block
+  if (facts.pipeline_state !== "user_controlled" && facts.pipeline_state !== "in_pipeline") return facts.pipeline_state
+  return facts.is_paused ? "paused" : undefined
+}
+
+/** Returns what blocks a message, or undefined if it may be sent. */
 export const sendBlockOf = (facts: SendFacts, isAutonomous: boolean): SendBlock | undefined => {
   if (facts.is_unsubscribed) return "unsubscribed"
   if (facts.is_suppressed) return "suppressed"

@@ -104,8 +104,7 @@ const makeBlocksOf = Effect.gen(function* () {
         leadId,
         channel: "voice",
         isAutonomous: isAutonomous(row),
-        // Calls are never meeting notices, so no touch is passed.
-        touchId: null
+        touchId: row.touchId
       }))
     )
     const leadBlockOf = new Map(toLeads.map(({ row }, place) => [row, leadBlocks[place] ?? Option.none()]))
