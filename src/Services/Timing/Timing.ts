@@ -45,7 +45,7 @@ export class Timing extends Context.Tag("Timing")<
   Timing,
   {
     readonly ofLead: (leadId: LeadId) => Effect.Effect<LeadTiming, NotFound | Transient, Caller>
-    /** The facts about a lead that are needed to find its hours. */
+    /** Returns the hours in which leads like this one reply most, or undefined without enough replies. */
     readonly hours: (lead: TimedLead) => Effect.Effect<BestHours | undefined, Transient>
   }
 >() {}
