@@ -10,7 +10,7 @@ export default defineConfig({
       "test/Laws/*.law.ts",
       "test/Ads/AdsCrash.test.ts",
       "test/Learnings/Optimizer.test.ts",
-      "test/Outreach/TouchCrash.test.ts",
+      "test/Outreach/Touches/TouchCrash.test.ts",
       "test/Sample/SampleHistory.test.ts"
     ],
     env: { WHOLE_RUN: "yes" },

@@ -4,18 +4,18 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Config, Console, Effect, Layer, Logger, LogLevel, Option, Redacted } from "effect"
 import { RateLimitsPostgres } from "../src/Layers/Connections/RateLimitsPostgres.ts"
 import { adapters } from "../src/Layers/Crm/Adapters/Adapters.ts"
-import { takenBy } from "../src/Layers/Crm/Calling/CrmAdapter.ts"
+import { acceptedCredentials } from "../src/Layers/Crm/Calling/CrmAdapter.ts"
 import { CrmTransport } from "../src/Layers/Crm/Calling/CrmTransport.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../src/Services/Accounts/Ids.ts"
-import { Caller } from "../src/Services/Core/Caller.ts"
+import { Caller } from "../src/Services/Core/Calls/Caller.ts"
 import { Crm } from "../src/Services/Crm/Crm.ts"
 import type { CrmName } from "../src/Services/Crm/Ids.ts"
 import { LeadId } from "../src/Services/Leads/Ids.ts"
 import { Leads } from "../src/Services/Leads/Leads.ts"
 import { type Allowance, RateLimits } from "../src/Services/Outbound/RateLimits.ts"
-import { crmLayers, Syncing } from "../test/Crm/CrmLayers.ts"
-import { crmKinds } from "../test/Crm/crmKinds.ts"
+import { crmLayers, Syncing } from "../test/Crm/support/CrmLayers.ts"
+import { crmKinds } from "../test/Crm/support/crmKinds.ts"
 import { EarlyServices } from "../test/support/EarlyServices.ts"
 import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
@@ -91,7 +91,7 @@ const connectedAccount = (crm: CrmName) =>
     const caller = Caller.forTask(AccountId.make(row?.account_id ?? 0), "paid", "bench")
     yield* sql`insert into prospecting_config (account_id) values (${caller.accountId})`
     const service = yield* Crm
-    const credentialNames = takenBy(adapters[crm]).filter((name) => name !== "marketing_api_key")
+    const credentialNames = acceptedCredentials(adapters[crm]).filter((name) => name !== "marketing_api_key")
     yield* service
       .connect({
         crmName: crm,

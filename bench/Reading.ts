@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks"
 import { setTimeout as sleep } from "node:timers/promises"
 import { actsByReader } from "../src/Services/Replies/ReadActs.ts"
-import { replyClassifier } from "../src/Services/Replies/ReplyClassifier.ts"
+import { replyClassifier } from "../src/Services/Replies/Readers/ReplyClassifier.ts"
 import type { Language } from "../src/Services/Text/Language.ts"
 import { labelledSentences } from "../training/Sentences.ts"
 

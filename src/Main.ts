@@ -17,18 +17,18 @@ import {
 import { backupCommand } from "./Layers/Backups/Commands.ts"
 import { App } from "./Layers/Gateway.ts"
 import { stdioCommand } from "./Layers/Mcp/StdioCommand.ts"
-import { asksForHelp, commandHelp } from "./Layers/Platform/CommandHelp.ts"
 import { describeConfigError } from "./Layers/Platform/Environment.ts"
-import { doctorCommand, settingsCommand } from "./Layers/Platform/OperatorCommands.ts"
+import { asksForHelp, commandHelp } from "./Layers/Platform/Operators/CommandHelp.ts"
+import { doctorCommand, settingsCommand } from "./Layers/Platform/Operators/OperatorCommands.ts"
+import { printable } from "./Layers/Platform/Operators/PrintedText.ts"
 import { distribute } from "./Layers/Platform/Postgres/cluster/Distribution.ts"
 import { migrationPlan } from "./Layers/Platform/Postgres/PendingMigrations.ts"
 import { describeConnectionFailure } from "./Layers/Platform/Postgres/pool/ConnectionFailure.ts"
-import { printable } from "./Layers/Platform/PrintedText.ts"
 import { settingSources } from "./Layers/Platform/SettingSources.ts"
 import { serveByWorkers, workerCount } from "./Layers/Platform/Workers/Serve.ts"
 import { isWorker, obeyParent } from "./Layers/Platform/Workers/WorkerProcess.ts"
 import { Accounts } from "./Services/Accounts/Accounts.ts"
-import { serverVersion } from "./Services/Core/ServerVersion.ts"
+import { serverVersion } from "./Services/Core/Outside/ServerVersion.ts"
 
 /**
  * Collects garbage earlier. Otherwise V8 lets it grow to several times the live memory, and an import would use memory

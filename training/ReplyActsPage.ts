@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { ActKind } from "../src/Services/Replies/Acts.ts"
-import { certainInReply } from "../src/Services/Replies/ContextCertainty.ts"
-import { classTable } from "../src/Services/Replies/ReplyClasses.ts"
-import { type LeadPhase, type Reaction, reactionTable } from "../src/Services/Replies/ReplyTable.ts"
+import { certainInReply } from "../src/Services/Replies/Consequences/ContextCertainty.ts"
+import { classTable } from "../src/Services/Replies/Consequences/ReplyClasses.ts"
+import { type LeadPhase, type Reaction, reactionTable } from "../src/Services/Replies/Consequences/ReplyTable.ts"
 
 /** The page on what replies are read as and what comes of it, made from the tables that the gateway uses. */
 

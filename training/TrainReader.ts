@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs"
-import { modelFile } from "../src/Services/Replies/ReplyClassifier.ts"
+import { modelFile } from "../src/Services/Replies/Readers/ReplyClassifier.ts"
 import { labelledSentences, sentencesOfPatterns } from "./Sentences.ts"
 import { trainedModel } from "./TrainedModel.ts"
 

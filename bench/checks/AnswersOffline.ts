@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 import { questionsOf } from "../../src/Services/Replies/ReplyReading.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
-import { type AskingReply, answerByRules, readKnowledge } from "../../src/Services/Writing/KnownAnswers.ts"
-import { lookupsFor } from "../../src/Services/Writing/ObjectionAnswers.ts"
+import { type AskingReply, answerByRules, readKnowledge } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
+import { lookupsFor } from "../../src/Services/Writing/Answers/ObjectionAnswers.ts"
 import {
   type BusinessLine,
   checkedQuestions,

@@ -1,9 +1,9 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, Effect, Layer, Option, Schedule } from "effect"
 import { adapters } from "../../src/Layers/Crm/Adapters/Adapters.ts"
-import { takenBy } from "../../src/Layers/Crm/Calling/CrmAdapter.ts"
+import { acceptedCredentials } from "../../src/Layers/Crm/Calling/CrmAdapter.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { isCrmName } from "../../src/Services/Crm/Ids.ts"
 import { bucketOf, RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 import { atOrigin, CrmOverHttp, checkServer } from "../support/crm/CrmServerCheck.ts"
@@ -44,7 +44,7 @@ const program = Effect.gen(function* () {
     return yield* Effect.dieMessage(`Say which: npm run check:crm -- ${Object.keys(adapters).join(" | ")}`)
   }
   const adapter = adapters[name]
-  const credentialPairs = yield* Effect.forEach(takenBy(adapter), (credential) =>
+  const credentialPairs = yield* Effect.forEach(acceptedCredentials(adapter), (credential) =>
     Effect.map(Config.option(Config.redacted(`CHECK_${credential.toUpperCase()}`)), (value) => ({ credential, value }))
   )
   const credentials = new Map(

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { Schema } from "effect"
-import { changeDrawing } from "../../src/Services/Media/DrawingChanges.ts"
-import type { DrawingModel } from "../../src/Services/Media/DrawingModel.ts"
-import { readDrawing } from "../../src/Services/Media/DrawingReader.ts"
-import type { DrawingReading } from "../../src/Services/Media/DrawingReading.ts"
+import { changeDrawing } from "../../src/Services/Media/Drawings/Changes/DrawingChanges.ts"
+import type { DrawingModel } from "../../src/Services/Media/Drawings/DrawingModel.ts"
+import { readDrawing } from "../../src/Services/Media/Drawings/Readers/DrawingReader.ts"
+import type { DrawingReading } from "../../src/Services/Media/Drawings/Readers/DrawingReading.ts"
 import { ExpectedDrawing, linesOf, type Verdict, verdictOf } from "../content/DrawingVerdict.ts"
 
 /**

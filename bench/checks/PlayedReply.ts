@@ -3,11 +3,9 @@ import { instantAt, type SendWindow } from "../../src/Services/Core/LocalTime.ts
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MeetingId } from "../../src/Services/Meetings/Ids.ts"
-import { callTimeOf } from "../../src/Services/Replies/CallWish.ts"
+import { replyConsequences, responseAt } from "../../src/Services/Replies/Consequences/ReplyConsequences.ts"
 import { documentWishesIn } from "../../src/Services/Replies/DocumentWishes.ts"
-import { type MeetingWish, meetingWishOf } from "../../src/Services/Replies/MeetingWish.ts"
 import { readByReader } from "../../src/Services/Replies/ReadReply.ts"
-import { replyConsequences, responseAt } from "../../src/Services/Replies/ReplyConsequences.ts"
 import {
   inboundReplyOf,
   judgeTimesOf,
@@ -18,6 +16,8 @@ import {
 import type { ReplyReading } from "../../src/Services/Replies/ReplyReading.ts"
 import type { Consequence } from "../../src/Services/Replies/ReplySituation.ts"
 import { prepareReply } from "../../src/Services/Replies/ReplyText.ts"
+import { callTimeOf } from "../../src/Services/Replies/Times/CallWish.ts"
+import { type MeetingWish, meetingWishOf } from "../../src/Services/Replies/Times/MeetingWish.ts"
 import { Language } from "../../src/Services/Text/Language.ts"
 import { otherLanguageOf } from "../../src/Services/Text/OtherLanguage.ts"
 import { leadZoneOf } from "../../src/Services/Zones/LeadZone.ts"

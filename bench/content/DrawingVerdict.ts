@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import type { Chart, DrawingModel, Gantt, Graph } from "../../src/Services/Media/DrawingModel.ts"
-import type { DrawingReading } from "../../src/Services/Media/DrawingReading.ts"
-import { joiningWords } from "../../src/Services/Media/DrawingWords.ts"
+import type { Chart, DrawingModel, Gantt, Graph } from "../../src/Services/Media/Drawings/DrawingModel.ts"
+import { joiningWords } from "../../src/Services/Media/Drawings/DrawingWords.ts"
+import type { DrawingReading } from "../../src/Services/Media/Drawings/Readers/DrawingReading.ts"
 import { fold, stringsIn } from "../../src/Services/Text/PlainText.ts"
 
 /** The drawing that a careful designer would make from a prompt. It only has the parts of its kind. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"
 import { z } from "zod"
-import { isWellFormedToken } from "../../src/Services/Accounts/AccessTokenFormat.ts"
+import { isWellFormedToken } from "../../src/Services/Accounts/Tokens/AccessTokenFormat.ts"
 import { fromMillis, parseInstant } from "../../src/Services/Core/Timestamp.ts"
 import { LeadStatus } from "../../src/Services/Leads/Ids.ts"
 import { leadSorts, searchText } from "../../src/Services/Leads/LeadSearch.ts"

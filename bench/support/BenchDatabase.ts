@@ -12,7 +12,7 @@ import {
 } from "../../src/Layers/Platform/EmbeddedPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
-import type { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import type { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 
 /** A database on the benchmark's server. */
 export interface BenchDatabase {

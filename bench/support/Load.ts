@@ -29,12 +29,12 @@ const setNiceness = (pid: number, niceness: number): void => {
 export const startLoad = Effect.fnUntraced(function* (niceness?: number) {
   const worker = yield* Effect.acquireRelease(
     Effect.sync(() => {
-      const isApart = niceness !== undefined
+      const isOnSeparateDomain = niceness !== undefined
       const child = fork(new URL("./LoadWorker.ts", import.meta.url), {
         execArgv: ["--import", "tsx"],
-        detached: isApart
+        detached: isOnSeparateDomain
       })
-      if (child.pid !== undefined && isApart) setNiceness(child.pid, niceness)
+      if (child.pid !== undefined && isOnSeparateDomain) setNiceness(child.pid, niceness)
       return child
     }),
     (child) => Effect.sync(() => child.kill())

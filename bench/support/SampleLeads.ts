@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import type pg from "pg"
-import { makeToken } from "../../src/Services/Accounts/AccessTokenFormat.ts"
+import { makeToken } from "../../src/Services/Accounts/Tokens/AccessTokenFormat.ts"
 
 const words = (text: string) => text.split(" ")
 

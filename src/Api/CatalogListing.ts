@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Prefix } from "../Api.ts"
-import { serverVersion as runningVersion } from "../Services/Core/ServerVersion.ts"
+import { serverVersion as runningVersion } from "../Services/Core/Outside/ServerVersion.ts"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
 import { isNullable, type ParamSpec } from "../Tools/Core/Param.ts"
 import type { Tool } from "../Tools/Core/Tool.ts"

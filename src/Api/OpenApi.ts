@@ -1,6 +1,6 @@
 import { platformPrefix, prefixes } from "../Api.ts"
 import { type Cooperative, runToEnd } from "../Services/Core/Cooperative.ts"
-import { serverVersion as runningVersion } from "../Services/Core/ServerVersion.ts"
+import { serverVersion as runningVersion } from "../Services/Core/Outside/ServerVersion.ts"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
 import { argumentsSchema, documentSchemas } from "../Tools/Core/ToolSchema.ts"
 import { CatalogDocument } from "./CatalogListing.ts"

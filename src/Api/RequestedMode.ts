@@ -2,8 +2,8 @@ import { Context } from "effect"
 import { RequestRefused } from "../Errors.ts"
 import { idempotencyKeyOf } from "../Services/Accounts/IdempotencyKey.ts"
 import { KeyedWrites } from "../Services/Accounts/KeyedWrites.ts"
-import type { CallMode } from "../Services/Core/CallMode.ts"
-import { DryRuns, dryRunInvalid, dryRunWithKey } from "../Services/Core/DryRuns.ts"
+import type { CallMode } from "../Services/Core/Calls/CallMode.ts"
+import { DryRuns, dryRunInvalid, dryRunWithKey } from "../Services/Core/Calls/DryRuns.ts"
 import type { Tool } from "../Tools/Core/Tool.ts"
 
 /** The headers that select the mode of a call, as they were received. */

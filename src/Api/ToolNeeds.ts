@@ -1,5 +1,5 @@
 import { type Refused, type RequestRefused, refused, scopeRequired } from "../Errors.ts"
-import { allows, missingScopes, type Need, type TokenBounds } from "../Services/Accounts/TokenBounds.ts"
+import { allows, missingScopes, type Need, type TokenBounds } from "../Services/Accounts/Tokens/TokenBounds.ts"
 import type { Catalog } from "../Tools/Core/Catalog.ts"
 import type { Tool } from "../Tools/Core/Tool.ts"
 import { groupSlug } from "./SkillGuide.ts"

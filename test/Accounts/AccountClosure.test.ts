@@ -2,14 +2,14 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { accountTables } from "../../src/Layers/Platform/Postgres/AccountTables.ts"
-import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import { AccountClosure } from "../../src/Services/Accounts/AccountClosure.ts"
+import { AccessTokens } from "../../src/Services/Accounts/Tokens/AccessTokens.ts"
 import { MemberId } from "../../src/Services/Members/Ids.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
 import { accountDigest } from "../support/checks/databaseDigest.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
-import { onPlatform } from "./tokens.ts"
+import { onPlatform } from "./tokens/tokens.ts"
 
 const decodeView = Schema.decodeUnknownSync(
   Schema.Struct({ closes_at: Schema.NullOr(Schema.String), is_prospecting_active: Schema.Boolean })

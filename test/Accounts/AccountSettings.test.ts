@@ -22,7 +22,7 @@ import {
   NotificationAddressId,
   ownConfirmationToken
 } from "../../src/Services/Accounts/AddressConfirmation.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
 import { AccountSettingsGroup } from "../../src/Tools/Accounts/AccountSettings.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"

@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { LanguageUsage } from "../../src/Services/Models/LanguageUsage.ts"
 import { AccountUsageView, limitsOf } from "../../src/Services/Reports/AccountUsage.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 
 const paidTools = AllTools.entries.filter(({ tool }) => tool.requiresPaidPlan).map(({ tool }) => tool.name)
 

@@ -17,9 +17,9 @@ import { AuditLog } from "../../src/Services/Core/AuditLog.ts"
 import { changesBetween } from "../../src/Services/Core/SettingChanges.ts"
 import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
 import { CustomerFileId } from "../../src/Services/Files/Ids.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
-import { onPlatform } from "./tokens.ts"
+import { onPlatform } from "./tokens/tokens.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>
 

@@ -5,7 +5,7 @@ import { accountCommands } from "../../src/Layers/Accounts/Commands.ts"
 import { AuditTrail, noFilter } from "../../src/Services/Accounts/AuditTrail.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { runCommand } from "../support/leads/RoomCommands.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>
 

@@ -6,7 +6,7 @@ import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { judgeCall } from "../../src/Services/Accounts/CallLimit.ts"
 import { CallLimits } from "../../src/Services/Accounts/CallLimits.ts"
 import { AccessTokenId } from "../../src/Services/Accounts/Ids.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 
 describe("a call within a minute", () => {
   const at = Date.parse("2026-11-22T10:00:20.500Z")

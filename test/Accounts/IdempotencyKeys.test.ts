@@ -5,7 +5,7 @@ import { RequestRefused } from "../../src/Errors.ts"
 import { idempotencyKeyOf } from "../../src/Services/Accounts/IdempotencyKey.ts"
 import { fingerprintOf, KeyedWrites, keptAnswer, storedAnswer } from "../../src/Services/Accounts/KeyedWrites.ts"
 import { calling } from "../Mcp/speaking.ts"
-import { makeTokenHolder, send, testServer } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testServer } from "../support/servers/TestServer.ts"
 import { begunCallsOf, holdCallsOf, KeyedTools, makeNoted, secretOfAnswers } from "./keyedTools.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>

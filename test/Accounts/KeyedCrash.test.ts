@@ -1,9 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
+import { AccessTokensPostgres } from "../../src/Layers/Accounts/Tokens/AccessTokensPostgres.ts"
 import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
 import {
   type GatewayProcess,
   killHard,
@@ -11,8 +10,9 @@ import {
   temporaryDirectory,
   until
 } from "../support/processes/GatewayProcess.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
+import { makeTokenHolder } from "../support/servers/TestServer.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { makeTokenHolder } from "../support/TestServer.ts"
 
 /** Calls a tool with a key. A broken connection is status 0. */
 const call = ({ baseUrl }: GatewayProcess, token: string, tool: string, args: object, key: string) =>

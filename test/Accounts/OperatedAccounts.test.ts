@@ -5,8 +5,8 @@ import { startIn } from "../../src/Services/Accounts/AccountCountry.ts"
 import { languageKeyOf } from "../../src/Services/Accounts/AccountSettings.ts"
 import { Accounts } from "../../src/Services/Accounts/Accounts.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
-import { engineOver } from "../Outreach/touches.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
+import { engineOver } from "../Outreach/support/touches.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const newAccount = { name: "Clinic", email: undefined, phone: undefined, plan: "paid" } as const

@@ -9,9 +9,9 @@ import { NumberLiteral } from "../../src/Tools/Core/ArgumentCoercion.ts"
 import { loggedArguments } from "../../src/Tools/Core/LoggedArguments.ts"
 import * as Param from "../../src/Tools/Core/Param.ts"
 import { calling } from "../Mcp/speaking.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
-import { onPlatform, scopedToken } from "./tokens.ts"
+import { onPlatform, scopedToken } from "./tokens/tokens.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>
 

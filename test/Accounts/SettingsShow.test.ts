@@ -9,8 +9,8 @@ import { AccountSettingsGroup } from "../../src/Tools/Accounts/AccountSettings.t
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { queueEmail } from "../support/channels/MailServices.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>
 interface Args {

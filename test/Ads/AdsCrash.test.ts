@@ -2,11 +2,11 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Random } from "effect"
 import { zoneMillisAt } from "../../src/Layers/Ads/sandbox/AdsSandbox.ts"
-import { serveDay } from "../../src/Layers/Ads/sandbox/AdsSandboxServing.ts"
+import { simulateAdDay } from "../../src/Layers/Ads/sandbox/AdsSandboxServing.ts"
 import { makeSandboxStore, recordsOf, servedCampaign } from "../../src/Layers/Ads/sandbox/AdsSandboxStore.ts"
 import { Ads } from "../../src/Services/Ads/Ads.ts"
 import { microsOf } from "../../src/Services/Ads/AdsMoney.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
 import { providerFaultPoints } from "../support/checks/FaultPoints.ts"
 import { isKilled, ownConnection } from "../support/processes/DoomedProcess.ts"
@@ -29,7 +29,9 @@ const chargedThere = Effect.gen(function* () {
   const zoneMillis = zoneMillisAt(adsSettings.timeZone, now)
   const days = [3, 2, 1, 0].map((back) => new Date(now + zoneMillis - back * day).toISOString().slice(0, 10))
   return recordsOf(world, "campaign")
-    .flatMap((campaign) => days.flatMap((each) => serveDay(servedCampaign(world, campaign), each, zoneMillis, now)))
+    .flatMap((campaign) =>
+      days.flatMap((each) => simulateAdDay(servedCampaign(world, campaign), each, zoneMillis, now))
+    )
     .reduce((sum, { costMicros }) => sum + costMicros, 0)
 })
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Schema } from "effect"
 import { AdsCampaignView } from "../../src/Services/Ads/AdsModel.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { descriptions, headlines } from "./AdsWorld.ts"
 
 const key = Buffer.from("a key of tests that is long enough")

@@ -12,7 +12,7 @@ import { makeAdsSandbox, sandboxManagerId } from "../../src/Layers/Ads/sandbox/A
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { AdsCampaignView } from "../../src/Services/Ads/AdsModel.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import type { OutboundRequest } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { LeadServices } from "../support/leads/LeadServices.ts"

@@ -9,8 +9,8 @@ import { makeAdsSandbox } from "../../src/Layers/Ads/sandbox/AdsSandbox.ts"
 import { Ads } from "../../src/Services/Ads/Ads.ts"
 import { AdsFunding } from "../../src/Services/Ads/AdsFunding.ts"
 import { microsOf } from "../../src/Services/Ads/AdsMoney.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import {
   OutboundFailure,
   type OutboundRequest,

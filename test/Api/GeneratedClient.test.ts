@@ -7,7 +7,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import openapiTypeScript, { astToString } from "openapi-typescript"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, "../..")

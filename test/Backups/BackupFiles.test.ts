@@ -18,7 +18,7 @@ import { openSecrets, sealSecrets } from "../../src/Layers/Backups/SealedSecrets
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { type BackupManifest, nameOf } from "../../src/Services/Backups/BackupManifest.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
-import type { ErasureRecord } from "../../src/Services/Leads/ErasureRecords.ts"
+import type { ErasureRecord } from "../../src/Services/Leads/Erasure/ErasureRecords.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { temporaryDirectory } from "../support/processes/GatewayProcess.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { targetOf } from "../../src/Layers/Backups/PostgresPrograms.ts"
-import { entryOf } from "../../src/Layers/Backups/TarFiles.ts"
+import { targetOf } from "../../src/Layers/Backups/Copies/PostgresPrograms.ts"
+import { entryOf } from "../../src/Layers/Backups/Copies/TarFiles.ts"
 import {
   isDue,
   neededFiles,

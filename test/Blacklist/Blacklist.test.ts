@@ -4,7 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { BlacklistPostgres } from "../../src/Layers/Blacklist/BlacklistPostgres.ts"
 import { countBlockOf } from "../../src/Layers/Blacklist/Sql.ts"
 import { Blacklist, type BlacklistKind, type BlacklistReason } from "../../src/Services/Blacklist/Blacklist.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 

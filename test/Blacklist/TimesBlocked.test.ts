@@ -5,7 +5,7 @@ import { Blacklist, type BlacklistKind } from "../../src/Services/Blacklist/Blac
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { LeadsGroup } from "../../src/Tools/Groups/Leads.ts"
 import { VoiceCallsGroup } from "../../src/Tools/Voice/VoiceCalls.ts"
-import { claimTouches, composeAll, TestEngine } from "../Outreach/touches.ts"
+import { claimTouches, composeAll, TestEngine } from "../Outreach/support/touches.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 

@@ -6,7 +6,7 @@ import { makeCalendarSandboxes } from "../../src/Layers/Calendar/sandbox/Calenda
 import { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.ts"
 import { makeCalendlySandbox } from "../../src/Layers/Scheduler/sandbox/CalendlySandbox.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import type { MeetingId } from "../../src/Services/Meetings/Ids.ts"
 import {
   OutboundFailure,

@@ -6,9 +6,9 @@ import { noticeEndpoints } from "../../src/Layers/Calendar/Syncing/NoticeEndpoin
 import { endSubscription } from "../../src/Layers/Mail/Inbox/MailReportEffects.ts"
 import { MeetingTimes } from "../../src/Services/Calendar/MeetingTimes.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { now, plusSeconds, Timestamp, toMillis } from "../../src/Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import type { MeetingId } from "../../src/Services/Meetings/Ids.ts"
 import { MailedInvitations } from "../../src/Services/Meetings/MailedInvitations.ts"
@@ -19,7 +19,7 @@ import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../src/Serv
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { collectLogs } from "../support/logs/CollectedLogs.ts"
 import { collectSpans, textOfSpans } from "../support/logs/CollectedSpans.ts"
-import { serveEndpoints } from "../support/ServedEndpoints.ts"
+import { serveEndpoints } from "../support/servers/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import {
   act,

@@ -13,7 +13,7 @@ import {
 import { isBusy } from "../../src/Services/Calendar/FreeSlots.ts"
 import { Connections } from "../../src/Services/Connections/Connections.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { assertNoFaults, vendorJudge } from "../support/VendorJudge.ts"

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 
 const Shown = Schema.Struct({
   events: Schema.Array(

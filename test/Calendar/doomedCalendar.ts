@@ -5,7 +5,7 @@ import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postg
 import { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.ts"
 import { makeCalendlySandbox } from "../../src/Layers/Scheduler/sandbox/CalendlySandbox.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { MeetingId } from "../../src/Services/Meetings/Ids.ts"
 import { SchedulerBookings } from "../../src/Services/Scheduler/Scheduler.ts"
 import { faultLayers, providerFaultPoints } from "../support/checks/FaultPoints.ts"

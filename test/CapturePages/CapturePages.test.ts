@@ -11,7 +11,7 @@ import { LeadCapturePagesGroup } from "../../src/Tools/CapturePages/CapturePages
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { DeskServices, register, work } from "../Websites/desk.ts"
+import { DeskServices, register, work } from "../Websites/support/desk.ts"
 
 const catalog = Catalog.make([LeadCapturePagesGroup])
 

@@ -1,13 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer, it as plainIt } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import type { Caller } from "../../src/Services/Core/Caller.ts"
+import type { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 import { recordsOfAccount, roomsWithoutRecords } from "../support/AllRecords.ts"
 import { accountDigest } from "../support/checks/databaseDigest.ts"
 import type { RecordId, RecordIds } from "../support/leads/RoomRecords.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 
 /** An id that no record of any account has. */
 const unusedId = 900_719_925_474

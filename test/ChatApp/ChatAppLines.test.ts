@@ -5,8 +5,8 @@ import { transient } from "../../src/Errors.ts"
 import { LineRefused } from "../../src/Services/ChatApp/ChatApp.ts"
 import { ChatAppLines } from "../../src/Services/ChatApp/ChatAppLines.ts"
 import { ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import {
   ChatAppWithFake,

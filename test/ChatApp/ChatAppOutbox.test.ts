@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { ChatAppLines } from "../../src/Services/ChatApp/ChatAppLines.ts"
 import { ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import {
   accept,

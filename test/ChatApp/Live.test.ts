@@ -6,7 +6,7 @@ import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHtt
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import type { ChatApp, ChatAppContent, OutgoingChatAppMessage } from "../../src/Services/ChatApp/ChatApp.ts"
 import { accessToken, appSecret, liveSettings, testCredentials } from "../support/channels/ChatAppDeliveries.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
 import { TestSettings, testBaseUrl } from "../support/TestSettings.ts"
 import { collectedFaults, judgedBody, vendorJudge } from "../support/VendorJudge.ts"
 

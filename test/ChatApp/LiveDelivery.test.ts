@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { chatAppWebhook } from "../../src/Layers/ChatApp/Receiving/WebhookEndpoint.ts"
 import { ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import {
   billed,
   deliveryOf,
@@ -13,9 +13,9 @@ import {
   statusOf
 } from "../support/channels/ChatAppDeliveries.ts"
 import { chatAppServices, insertLine, messageRow, queueMessage, spentBrl } from "../support/channels/ChatAppServices.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
-import { serveEndpoints } from "../support/ServedEndpoints.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
+import { serveEndpoints } from "../support/servers/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const decodeSent = Schema.decodeUnknownSync(

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { ChatAppOutbox, SentToLead } from "../../src/Services/ChatApp/ChatAppMessages.ts"
 import { readParkedMessages } from "../../src/Services/ChatApp/ChatAppParking.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { sendChatAppMessageToLead } from "../../src/Tools/ChatApp/SendChatAppMessage.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
@@ -15,8 +15,8 @@ import {
   messageRow,
   Provider
 } from "../support/channels/ChatAppServices.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

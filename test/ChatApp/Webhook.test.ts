@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { webhookPath } from "../../src/Layers/ChatApp/Receiving/WebhookEndpoint.ts"
 import { ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { tasksNamed } from "../Jobs/support.ts"
 import {
   billed,

@@ -40,7 +40,7 @@ describe("a delivery of the messaging app's provider", () => {
     fc.assert(
       fc.property(fc.oneof(delivery, fc.jsonValue()), (payload) => {
         for (const event of eventsOf(payload)) {
-          if (event._tag === "Preference" || event._tag === "LineNews") continue
+          if (event._tag === "Preference" || event._tag === "LineReport") continue
           assert.match(event.providerMessageId, /^[\x21-\x7e]{1,300}$/)
           if (event._tag === "Received") assert.notInclude(event.body, "\u0000")
         }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto"
 import type * as http from "node:http"
 import { Effect } from "effect"
 import Provider from "oidc-provider"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
 import { askJudge, judgeIssuer, judgeScopes, judgeSecret } from "./JudgeProvider.ts"
 
 /** What the person at the judge's page does next. */

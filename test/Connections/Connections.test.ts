@@ -5,7 +5,7 @@ import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPos
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
 import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
 import { Connections } from "../../src/Services/Connections/Connections.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import { LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"

@@ -15,13 +15,13 @@ import {
   type OAuthProvider,
   SimulatedConsents
 } from "../../src/Services/Connections/OAuth.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import { OutboundFailure, type OutboundRequest } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
 import { talkingProcess } from "../support/processes/OrderedProcesses.ts"
 import { SealingOfTests } from "../support/SealingOfTests.ts"
-import { serveEndpoints } from "../support/ServedEndpoints.ts"
+import { serveEndpoints } from "../support/servers/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings, testBaseUrl } from "../support/TestSettings.ts"

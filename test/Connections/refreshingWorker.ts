@@ -7,7 +7,7 @@ import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPost
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import type { OutboundRequest } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { EarlyServices } from "../support/EarlyServices.ts"
 import { SealingOfTests } from "../support/SealingOfTests.ts"

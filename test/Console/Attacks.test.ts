@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { recordsOfAccount } from "../support/AllRecords.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { newConsole, ownPage, ownWrite, signedIn, signIn } from "./browsing.ts"
 
 const webhook = JSON.stringify({ url: "https://hooks.example.com/a" })

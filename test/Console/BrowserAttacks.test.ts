@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import type { Page } from "playwright-core"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { hasChromium, launchedChromium } from "./browser/reader.ts"
 
 /** A site of someone else, with empty pages. */

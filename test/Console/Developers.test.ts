@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { kindsFor, sampleOf } from "../../console/src/screens/Developers/CallSamples.ts"
 import { parseDevelopersSearch } from "../../console/src/screens/Developers/DevelopersSearch.ts"
-import { matchTools } from "../../console/src/screens/Developers/matchTools.ts"
-import { schemaLines } from "../../console/src/screens/Developers/SchemaLines.ts"
+import { kindsFor, sampleOf } from "../../console/src/screens/Developers/explorer/CallSamples.ts"
+import { matchTools } from "../../console/src/screens/Developers/explorer/matchTools.ts"
+import { schemaLines } from "../../console/src/screens/Developers/explorer/SchemaLines.ts"
 
 const tool = { name: "register_lead", group: "CRM integrations", routes: { post: "/rest/v1/tools/register_lead" } }
 const args = { name: "Ana D'Ávila", reusable: true }

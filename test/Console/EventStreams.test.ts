@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { AccessTokens } from "../../src/Services/Accounts/Tokens/AccessTokens.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { AccountEvents } from "../../src/Services/Events/AccountEvents.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 import { newConsole, ownPage, signedIn } from "./browsing.ts"
 import { openEvents } from "./eventStream.ts"
 

@@ -5,7 +5,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { builtConsole, CannotBuildConsole } from "../../launch/consoleBuild.js"
 import { type BuiltConsole, makeBuiltConsole } from "../../src/Layers/Console/BuiltConsole.ts"
-import { send, testGateway } from "../support/TestServer.ts"
+import { send, testGateway } from "../support/servers/TestServer.ts"
 
 /** The page, once it is built. */
 const built = Effect.retry(

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { RequestTrail } from "../../src/Services/Accounts/RequestTrail.ts"
+import { send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { send, testGateway } from "../support/TestServer.ts"
 import { newConsole } from "./browsing.ts"
 
 const Answers = Schema.decodeUnknown(

@@ -1,11 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
-import { ManagedTokens } from "../../src/Services/Accounts/ManagedTokens.ts"
 import { RequestTrail } from "../../src/Services/Accounts/RequestTrail.ts"
+import { AccessTokens } from "../../src/Services/Accounts/Tokens/AccessTokens.ts"
+import { ManagedTokens } from "../../src/Services/Accounts/Tokens/ManagedTokens.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 import { cookieOf, newConsole, ownPage, ownWrite, signedIn, signIn } from "./browsing.ts"
 
 const everything = {

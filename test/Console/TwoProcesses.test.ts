@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
+import { AccessTokensPostgres } from "../../src/Layers/Accounts/Tokens/AccessTokensPostgres.ts"
 import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { startGateway, temporaryDirectory } from "../support/processes/GatewayProcess.ts"
+import { makeTokenHolder } from "../support/servers/TestServer.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { makeTokenHolder } from "../support/TestServer.ts"
 import { ownPage, ownWrite } from "./browsing.ts"
 import { eventsAt } from "./eventStream.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type HttpAnswer, makeTokenHolder, send } from "../support/TestServer.ts"
+import { type HttpAnswer, makeTokenHolder, send } from "../support/servers/TestServer.ts"
 
 /** What a browser adds to requests of the console's own page. */
 export const ownPage = { "Sec-Fetch-Site": "same-origin" } as const

@@ -4,11 +4,11 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { ConversationsPostgres } from "../../src/Layers/Conversations/ConversationsPostgres.ts"
 import { leadPageEndpoint } from "../../src/Layers/Conversations/LeadPage.ts"
 import { NoEmbeddings } from "../../src/Layers/Models/Embeddings/NoEmbeddings.ts"
-import type { Caller } from "../../src/Services/Core/Caller.ts"
+import type { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { leadPagePath, leadPageToken, readLeadPage } from "../../src/Services/Leads/LeadPageLink.ts"
 import { insertLead, LeadServices } from "../support/leads/LeadServices.ts"
-import { serveEndpoints } from "../support/ServedEndpoints.ts"
+import { serveEndpoints } from "../support/servers/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const Services = ConversationsPostgres.pipe(Layer.provide(NoEmbeddings), Layer.provideMerge(LeadServices))

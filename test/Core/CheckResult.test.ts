@@ -11,7 +11,7 @@ import {
   skipped,
   warning,
   worstOf
-} from "../../src/Services/Core/CheckResult.ts"
+} from "../../src/Services/Core/Outside/CheckResult.ts"
 
 const gibibyte = 1024 ** 3
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { parsedUrl } from "../../src/Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../src/Services/Core/Outside/ParsedUrl.ts"
 
 const sources = path.resolve(import.meta.dirname, "../../src")
 

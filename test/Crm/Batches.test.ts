@@ -2,16 +2,16 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { makeSimulatedStore } from "../../src/Layers/Crm/sandbox/CrmSandboxTransport.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { Crm } from "../../src/Services/Crm/Crm.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import type { OutboundRequest } from "../../src/Services/Outbound/OutboundHttp.ts"
-import { Syncing } from "./CrmLayers.ts"
+import { Syncing } from "./support/CrmLayers.ts"
 import {
   answered,
   brokeAfter,
-  CrmRoad,
   type CrmServer,
+  CrmTransportProbe,
   CrmWorld,
   connected,
   counts,
@@ -25,8 +25,8 @@ import {
   sync,
   timedOutAfter,
   timedOutBefore
-} from "./CrmWorld.ts"
-import { crmKinds } from "./crmKinds.ts"
+} from "./support/CrmWorld.ts"
+import { crmKinds } from "./support/crmKinds.ts"
 
 /** CRMs that take many records in one call, with how many leads fill their calls and what changes something of them. */
 const servers: ReadonlyArray<CrmServer & { readonly name: string; readonly leads: number; readonly writes: number }> = [
@@ -42,7 +42,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
     connected(
       { crm, url },
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         yield* newLeads(leads)
         yield* sync
         assert.deepStrictEqual(yield* standing, { synced: leads })
@@ -81,7 +81,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
       connected(
         { crm, url },
         Effect.gen(function* () {
-          const road = yield* CrmRoad
+          const road = yield* CrmTransportProbe
           const sql = yield* SqlClient
           const { accountId } = yield* Caller
           yield* newLeads(11)
@@ -117,7 +117,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
     connected(
       { crm, url },
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         yield* newLeads(30, "Mesma SA")
         yield* sync
         assert.deepStrictEqual(yield* standing, { synced: 30 })
@@ -142,7 +142,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
     connected(
       { crm, url },
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const cases = troubles.flatMap(([title, fault], index) =>
           Array.from({ length: writes }, (_, write) => ({ title: `call ${write} ${title}`, write, fault })).filter(
             ({ write }) => index < 2 || write === index % writes
@@ -175,7 +175,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
     connected(
       crm,
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         yield* newLead({})
         yield* sync
         road.clear()
@@ -212,7 +212,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const leads = yield* Leads
         const known = yield* newLead({ status: "Cold" })
         yield* sync
@@ -261,7 +261,7 @@ layer(CrmWorld, { excludeTestServices: true, timeout: "60 seconds" })("leads tha
     connected(
       "hubspot",
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         road.plan((request) => isWrite(request) && request.url.includes("/companies"), timedOutAfter)
         road.plan(searches, showsNothing, showsNothing, showsNothing, showsNothing)
         yield* newLead({ company: "Três SA" })

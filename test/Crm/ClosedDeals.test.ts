@@ -4,12 +4,12 @@ import { Effect } from "effect"
 import { sandboxes } from "../../src/Layers/Crm/Adapters/Adapters.ts"
 import { closedDeal } from "../../src/Layers/Crm/Calling/JsonPath.ts"
 import { makeSimulatedStore } from "../../src/Layers/Crm/sandbox/CrmSandboxTransport.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { Outcomes } from "../../src/Services/Outcomes/Outcomes.ts"
-import { CrmWorld, closeThere, connected, newLead, sync } from "./CrmWorld.ts"
-import { crmKinds } from "./crmKinds.ts"
+import { CrmWorld, closeThere, connected, newLead, sync } from "./support/CrmWorld.ts"
+import { crmKinds } from "./support/crmKinds.ts"
 
 describe("how a deal ended", () => {
   const won = { id: "7", reason: "Preço", value: 120 }

@@ -3,16 +3,16 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { adapters } from "../../src/Layers/Crm/Adapters/Adapters.ts"
 import { Connections } from "../../src/Services/Connections/Connections.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { Crm } from "../../src/Services/Crm/Crm.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import {
   answered,
   brokeAfter,
-  CrmRoad,
   type CrmServer,
+  CrmTransportProbe,
   CrmWorld,
   closeThere,
   connect,
@@ -27,8 +27,8 @@ import {
   sync,
   timedOutAfter,
   timedOutBefore
-} from "./CrmWorld.ts"
-import { crmKinds } from "./crmKinds.ts"
+} from "./support/CrmWorld.ts"
+import { crmKinds } from "./support/crmKinds.ts"
 
 const one = { company: 1, person: 1, deal: 1 }
 
@@ -43,7 +43,7 @@ layer(CrmWorld, { excludeTestServices: true })("every CRM", (it) => {
     connected(
       { crm, url },
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const leadId = yield* newLead({ status: "Interested" })
         yield* sync
         assert.deepStrictEqual(yield* stateOf(leadId, crm), { state: "synced", reason: null })
@@ -76,7 +76,7 @@ layer(CrmWorld, { excludeTestServices: true })("every CRM", (it) => {
       connected(
         { crm, url },
         Effect.gen(function* () {
-          const road = yield* CrmRoad
+          const road = yield* CrmTransportProbe
           const unit = yield* UnitOfWork
           const leads = yield* Leads
           const leadId = yield* newLead({ status: "Cold" })
@@ -130,7 +130,7 @@ layer(CrmWorld, { excludeTestServices: true })("every CRM", (it) => {
     connected(
       { crm, url },
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const kinds = crmKinds[crm]
         const writes = Array.from({ length: kinds.writes }, (_, write) => write)
         const cases = troubles.flatMap(([title, fault], index) =>
@@ -194,7 +194,7 @@ layer(CrmWorld, { excludeTestServices: true })("every CRM", (it) => {
       connected(
         { crm, url },
         Effect.gen(function* () {
-          const road = yield* CrmRoad
+          const road = yield* CrmTransportProbe
           const service = yield* Crm
           const bad = yield* newLead({ company: "Ruim Ltda" })
           const good = yield* newLead({ company: "Boa Ltda" })

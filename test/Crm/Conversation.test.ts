@@ -2,13 +2,23 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { adapters } from "../../src/Layers/Crm/Adapters/Adapters.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { isCrmName } from "../../src/Services/Crm/Ids.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
-import { answered, CrmRoad, CrmWorld, connected, isWrite, newLead, recordsAt, sync, timedOutAfter } from "./CrmWorld.ts"
-import { crmKinds } from "./crmKinds.ts"
+import {
+  answered,
+  CrmTransportProbe,
+  CrmWorld,
+  connected,
+  isWrite,
+  newLead,
+  recordsAt,
+  sync,
+  timedOutAfter
+} from "./support/CrmWorld.ts"
+import { crmKinds } from "./support/crmKinds.ts"
 
 const crms = Object.keys(adapters).filter(isCrmName)
 
@@ -63,7 +73,7 @@ layer(CrmWorld, { excludeTestServices: true })("the conversation with a lead", (
     connected(
       crm,
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const leads = yield* Leads
         const unit = yield* UnitOfWork
         const leadId = yield* newLead({ status: "Interested" })
@@ -113,7 +123,7 @@ layer(CrmWorld, { excludeTestServices: true })("the conversation with a lead", (
     connected(
       "pipedrive",
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const leadId = yield* newLead({ status: "Interested" })
         yield* sync
         yield* happened(leadId)

@@ -2,12 +2,12 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Random } from "effect"
 import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
 import { orderedProcesses } from "../support/processes/OrderedProcesses.ts"
-import { CrmWorld, connected, counts, newLeads, recordsAt, standing } from "./CrmWorld.ts"
-import { crmKinds } from "./crmKinds.ts"
+import { CrmWorld, connected, counts, newLeads, recordsAt, standing } from "./support/CrmWorld.ts"
+import { crmKinds } from "./support/crmKinds.ts"
 
 /** How often processes are killed; `npm run test:crm-crash` does it more often. */
 const crashes = Number(process.env["CRASHES"] ?? 4)

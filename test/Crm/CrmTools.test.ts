@@ -1,15 +1,24 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
-import { Caller } from "../../src/Services/Core/Caller.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { CrmIntegrationsGroup } from "../../src/Tools/Crm/CrmIntegrations.ts"
 import { insertCampaign } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { answered, CrmRoad, CrmWorld, closeThere, newLead, recordsAt, stateOf, sync } from "./CrmWorld.ts"
+import {
+  answered,
+  CrmTransportProbe,
+  CrmWorld,
+  closeThere,
+  newLead,
+  recordsAt,
+  stateOf,
+  sync
+} from "./support/CrmWorld.ts"
 
 const catalog = Catalog.make([CrmIntegrationsGroup])
 const tool = (name: string, args: object = {}) => answerOf(catalog, name, args)
@@ -32,7 +41,7 @@ layer(CrmWorld, { excludeTestServices: true })("the CRM tools", (it) => {
   it.effect("connecting refuses what the CRM does not take, by name, and stores nothing", () =>
     own(
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         road.clear()
         const cases: ReadonlyArray<readonly [object, string]> = [
           [{ crm_name: "salesbox", api_key: "sandbox-x" }, "crm_unknown"],
@@ -194,7 +203,7 @@ layer(CrmWorld, { excludeTestServices: true })("the CRM tools", (it) => {
   it.effect("a HubSpot token that lacks a scope to read is refused at once, and nothing is stored", () =>
     own(
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const hubspot = { crm_name: "hubspot", access_token: "sandbox-scopes" }
         for (const path of ["/contacts?", "/companies?", "/deals?", "/pipelines/", "/owners/"]) {
           road.clear()

@@ -4,16 +4,25 @@ import { Effect, Layer } from "effect"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { adapters } from "../../src/Layers/Crm/Adapters/Adapters.ts"
 import { Accounts } from "../../src/Services/Accounts/Accounts.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
-import { OutsideHealth, OutsideHealthLive } from "../../src/Services/Core/OutsideHealth.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
+import { OutsideHealth, OutsideHealthLive } from "../../src/Services/Core/Outside/OutsideHealth.ts"
 import { Crm } from "../../src/Services/Crm/Crm.ts"
 import { secondsAfterDefects } from "../../src/Services/Crm/CrmRules.ts"
 import { isCrmName } from "../../src/Services/Crm/Ids.ts"
 import { Incidents } from "../../src/Services/Support/Incidents.ts"
 import { as } from "../support/TestAccount.ts"
-import { Syncing } from "./CrmLayers.ts"
-import { CrmRoad, CrmWorld, connect, connected, type Fault, newLead, stateOf, sync } from "./CrmWorld.ts"
+import { Syncing } from "./support/CrmLayers.ts"
+import {
+  CrmTransportProbe,
+  CrmWorld,
+  connect,
+  connected,
+  type Fault,
+  newLead,
+  stateOf,
+  sync
+} from "./support/CrmWorld.ts"
 
 const crms = Object.keys(adapters).filter(isCrmName)
 
@@ -46,7 +55,7 @@ layer(
           yield* sync
           for (const crm of crms) assert.strictEqual((yield* stateOf(leadId, crm))?.state, "synced", crm)
           for (const { crm_name, last_error } of yield* service.status) assert.isNull(last_error, crm_name)
-          const road = yield* CrmRoad
+          const road = yield* CrmTransportProbe
           assert.deepStrictEqual([...road.findings], [], "a vendor would not take or answer this")
         })
       )
@@ -59,7 +68,7 @@ layer(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const service = yield* Crm
         const incidents = yield* Incidents
         const { round } = yield* Syncing

@@ -3,14 +3,14 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { makeSimulatedStore } from "../../src/Layers/Crm/sandbox/CrmSandboxTransport.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import {
   answered,
   brokeAfter,
-  CrmRoad,
+  CrmTransportProbe,
   CrmWorld,
   connect,
   connected,
@@ -24,8 +24,8 @@ import {
   sync,
   timedOutAfter,
   timedOutBefore
-} from "./CrmWorld.ts"
-import { crmKinds } from "./crmKinds.ts"
+} from "./support/CrmWorld.ts"
+import { crmKinds } from "./support/crmKinds.ts"
 
 const dies: Fault = (_, arrive) => Effect.zipRight(arrive, Effect.die("killed"))
 const faults: ReadonlyArray<Fault> = [
@@ -83,7 +83,7 @@ const lived = (crm: CrmName, steps: ReadonlyArray<Step>) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { accountId } = yield* Caller
-      const road = yield* CrmRoad
+      const road = yield* CrmTransportProbe
       const leads = yield* Leads
       const known: Array<Known> = []
       const removed = new Set<LeadId>()

@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Either, Exit, Predicate } from "effect"
 import { adapters } from "../../src/Layers/Crm/Adapters/Adapters.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { JobCancelled } from "../../src/Services/Jobs/JobHandler.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
@@ -13,11 +13,11 @@ import { collectLogs } from "../support/logs/CollectedLogs.ts"
 import { collectSpans, textOfSpans } from "../support/logs/CollectedSpans.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { resync, Syncing } from "./CrmLayers.ts"
+import { resync, Syncing } from "./support/CrmLayers.ts"
 import {
   answered,
   brokeAfter,
-  CrmRoad,
+  CrmTransportProbe,
   CrmWorld,
   connect,
   connected,
@@ -32,7 +32,7 @@ import {
   stateOf,
   sync,
   timedOutBefore
-} from "./CrmWorld.ts"
+} from "./support/CrmWorld.ts"
 
 const catalog = Catalog.make([CrmIntegrationsGroup])
 const tool = (name: string, args: object = {}) => answerOf(catalog, name, args)
@@ -70,7 +70,7 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
     (crm) =>
       own(
         Effect.gen(function* () {
-          const road = yield* CrmRoad
+          const road = yield* CrmTransportProbe
           for (const [what, fault] of nonsense) {
             road.clear()
             road.plan(() => true, ...Array.from({ length: 5 }, () => fault))
@@ -251,7 +251,7 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const [known] = yield* sql<{ readonly id: string }>`
           insert into sandbox_crm_record (account_id, crm, tenant, kind, body)
           values (${accountId}, 'hubspot', 'sandbox-one', 'contacts',
@@ -310,7 +310,7 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
     connected(
       "pipedrive",
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const leadId = yield* newLead({})
         const getStuck = Effect.gen(function* () {
           road.clear()
@@ -350,7 +350,7 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
     connected(
       "pipedrive",
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         road.plan(() => true, answered(429, "{}", { "retry-after": "70" }))
         yield* newLead({})
         yield* sync
@@ -401,7 +401,7 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
   it.effect("leave neither a secret nor a person in logs and spans, whatever goes wrong", () =>
     own(
       Effect.gen(function* () {
-        const road = yield* CrmRoad
+        const road = yield* CrmTransportProbe
         const logs = yield* collectLogs
         const { collecting, spans } = yield* collectSpans
         yield* Effect.gen(function* () {

@@ -4,13 +4,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { makeHookRemovals } from "../../src/Layers/Crm/Connecting/CrmHooks.ts"
 import { makeCrmSync } from "../../src/Layers/Crm/Syncing/CrmSync.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { isCrmName } from "../../src/Services/Crm/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
-import { tellingCrms } from "../Hostile/signedDeliveries.ts"
+import { tellingCrms } from "../Hostile/support/signedDeliveries.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
-import { newLead } from "./CrmWorld.ts"
+import { newLead } from "./support/CrmWorld.ts"
 
 const Shown = Schema.Struct({
   crms: Schema.Array(

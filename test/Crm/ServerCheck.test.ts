@@ -4,14 +4,14 @@ import { makeProvider } from "../../bench/support/crm/CrmProvider.ts"
 import { atOrigin, CrmOverHttp, checkServer } from "../../bench/support/crm/CrmServerCheck.ts"
 import { adapters } from "../../src/Layers/Crm/Adapters/Adapters.ts"
 import { rdStation } from "../../src/Layers/Crm/Adapters/RdStation/RdStation.ts"
-import { CrmFailure, takenBy } from "../../src/Layers/Crm/Calling/CrmAdapter.ts"
+import { acceptedCredentials, CrmFailure } from "../../src/Layers/Crm/Calling/CrmAdapter.ts"
 import type { SimulatedRecord, SimulatedStore } from "../../src/Layers/Crm/sandbox/CrmSandbox.ts"
 import { rdStationSandbox } from "../../src/Layers/Crm/sandbox/RdStationSandbox.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
-import { Unlimited } from "./CrmLayers.ts"
-import type { CrmServer } from "./CrmWorld.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
+import { Unlimited } from "./support/CrmLayers.ts"
+import type { CrmServer } from "./support/CrmWorld.ts"
 
 const key = "sandbox-check"
 
@@ -60,7 +60,7 @@ describe("the check of a server", () => {
       const adapter = adapters[crm]
       if (adapter === undefined) return assert.fail("no adapter")
       const credentials = new Map(
-        takenBy(adapter)
+        acceptedCredentials(adapter)
           .filter((name) => name !== "marketing_api_key")
           .map((name) => [name, Redacted.make(name === "url" ? server.url : key)] as const)
       )

@@ -7,9 +7,9 @@ import { makeErase } from "../../src/Layers/Leads/Erasure/LeadErasure.ts"
 import { FileReferencesOfRooms } from "../../src/Layers/Platform/FileReferences.ts"
 import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
-import type { Caller } from "../../src/Services/Core/Caller.ts"
+import type { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import {
   AccountEvents,
   AccountEventView,

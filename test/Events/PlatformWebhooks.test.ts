@@ -6,7 +6,7 @@ import { WebhookOperationsPostgres } from "../../src/Layers/Events/WebhookOperat
 import { WebhookReplaysPostgres } from "../../src/Layers/Events/WebhookReplaysPostgres.ts"
 import { JobsPostgres } from "../../src/Layers/Jobs/JobsPostgres.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { AccountEvents } from "../../src/Services/Events/AccountEvents.ts"
 import { LoggedAttemptView } from "../../src/Services/Events/WebhookOperations.ts"
 import { webhookReplayJob } from "../../src/Services/Events/WebhookReplays.ts"

@@ -8,7 +8,7 @@ import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolic
 import { CustomerFiles, CustomerFileView, UploadLimit } from "../../src/Services/Files/CustomerFiles.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { CustomerFilesGroup } from "../../src/Tools/Files/CustomerFiles.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
-import { badCall, undecided } from "./badCalls.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
+import { badCall, undecided } from "./support/badCalls.ts"
 
 // A sample; `npm run test:hostile` sends as many as one wants.
 const inputs = 300

@@ -5,13 +5,13 @@ import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { backgroundJobHandlers } from "../../src/Layers/Platform/Jobs/BackgroundJob.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { type Websites, websiteJob } from "../../src/Services/Websites/Websites.ts"
-import { rawHost } from "../support/RawHost.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { rawHost } from "../support/servers/RawHost.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { clinicSite, publish, visit } from "../Websites/Serving/servedSites.ts"
 import { form, hiddenIn } from "../Websites/Traffic/visits.ts"
-import { undecided } from "./badCalls.ts"
-import { type BadRequest, badRequest, deepRequests, problemOf, routes } from "./badRequests.ts"
-import { goodPage, openRobots, quickAnswers } from "./hostileHosts.ts"
+import { undecided } from "./support/badCalls.ts"
+import { type BadRequest, badRequest, deepRequests, problemOf, routes } from "./support/badRequests.ts"
+import { goodPage, openRobots, quickAnswers } from "./support/hostileHosts.ts"
 import {
   hostileDescription,
   hostileLanguage,
@@ -19,8 +19,15 @@ import {
   hostileWish,
   scriptsWithMark,
   whatRuns
-} from "./hostileSites.ts"
-import { crmDelivery, deliverySettings, hookPaths, publicUrl, signedDelivery, tellingCrms } from "./signedDeliveries.ts"
+} from "./support/hostileSites.ts"
+import {
+  crmDelivery,
+  deliverySettings,
+  hookPaths,
+  publicUrl,
+  signedDelivery,
+  tellingCrms
+} from "./support/signedDeliveries.ts"
 
 // Samples; `npm run test:hostile` sends as many as one wants.
 const inputs = 500

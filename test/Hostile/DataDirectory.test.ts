@@ -4,16 +4,16 @@ import { inspect } from "node:util"
 import { NodeContext } from "@effect/platform-node"
 import { assert, it, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Redacted } from "effect"
-import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { firstStart } from "../../src/Layers/Accounts/FirstStart.ts"
+import { AccessTokensPostgres } from "../../src/Layers/Accounts/Tokens/AccessTokensPostgres.ts"
 import { Renderer } from "../../src/Layers/Media/Rendering/Renderer.ts"
 import { Sealing, SealingLive } from "../../src/Layers/Platform/Sealing.ts"
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { startGateway, temporaryDirectory } from "../support/processes/GatewayProcess.ts"
 import { preparedDataDir } from "../support/processes/PreparedDataDir.ts"
+import { testSettings } from "../support/servers/TestServer.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { testSettings } from "../support/TestServer.ts"
 
 const at = (dataDir: string) => Layer.succeed(Settings, { ...testSettings, dataDir })
 const io = <A>(operation: () => Promise<A>) => Effect.promise(operation)

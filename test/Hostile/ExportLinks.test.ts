@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { AccountClosure } from "../../src/Services/Accounts/AccountClosure.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 
 const Exported = Schema.Struct({ customer_file_id: Schema.Int, download_url: Schema.String })
 

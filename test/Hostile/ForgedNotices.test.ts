@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { send, testGateway } from "../support/TestServer.ts"
-import { liveDoors, liveSettings, telephoneDoor } from "./liveNotices.ts"
-import type { Door, Notice } from "./noticeDoors.ts"
-import { telephoneSettings } from "./signedDeliveries.ts"
+import { send, testGateway } from "../support/servers/TestServer.ts"
+import { liveDoors, liveSettings, telephoneDoor } from "./support/liveNotices.ts"
+import type { Door, Notice } from "./support/noticeDoors.ts"
+import { telephoneSettings } from "./support/signedDeliveries.ts"
 
 const gatewayWith = (settings: Readonly<Record<string, string>>) =>
   testGateway({ baseUrl: "https://gateway.test", bodyLimit: 1024 * 1024 }).pipe(

@@ -5,11 +5,11 @@ import { Console, Effect } from "effect"
 import * as fc from "fast-check"
 import { hostileMail, hostileMails } from "../Mail/Parsing/hostileMails.ts"
 import { callOver, until } from "../support/processes/GatewayProcess.ts"
-import { badCall, undecided } from "./badCalls.ts"
-import { badRequest, problemOf, routes } from "./badRequests.ts"
-import { hostileDocuments } from "./hostileDocuments.ts"
-import { deliverySettings, signedDelivery } from "./signedDeliveries.ts"
-import { type ReaderUnderAttack, readersUnderAttack, textsFor } from "./strangersTexts.ts"
+import { badCall, undecided } from "./support/badCalls.ts"
+import { badRequest, problemOf, routes } from "./support/badRequests.ts"
+import { hostileDocuments } from "./support/hostileDocuments.ts"
+import { deliverySettings, signedDelivery } from "./support/signedDeliveries.ts"
+import { type ReaderUnderAttack, readersUnderAttack, textsFor } from "./support/strangersTexts.ts"
 import {
   atOnce,
   inputs,
@@ -23,7 +23,7 @@ import {
   Target,
   targetWith,
   told
-} from "./target.ts"
+} from "./support/target.ts"
 
 const mebibytes16 = 16 * 1024 * 1024
 const bodies: ReadonlyArray<readonly [name: string, body: string]> = [

@@ -4,8 +4,8 @@ import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import { inboundHeadSignature, inboundSignature } from "../../src/Layers/Mail/Inbox/InboundEndpoint.ts"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
-import { deliverySettings } from "./signedDeliveries.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
+import { deliverySettings } from "./support/signedDeliveries.ts"
 
 const mebibyte = 1024 * 1024
 

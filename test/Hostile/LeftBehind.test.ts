@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
-import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
+import { AccessTokens } from "../../src/Services/Accounts/Tokens/AccessTokens.ts"
 import { fromMillis, toMillis } from "../../src/Services/Core/Timestamp.ts"
-import { onPlatform, shownBy } from "../Accounts/tokens.ts"
+import { onPlatform, shownBy } from "../Accounts/tokens/tokens.ts"
 import { consent } from "../Mcp/ownersBrowser.ts"
 import { allowed, asking, Gateway, inside, registered, tokensFor } from "../Mcp/programs.ts"
 import { modern } from "../Mcp/speaking.ts"
+import { makeTokenHolder, send } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send } from "../support/TestServer.ts"
-import { openLatestLink, openLink, welcomeLinks } from "./memberLinks.ts"
+import { openLatestLink, openLink, welcomeLinks } from "./support/memberLinks.ts"
 
 const Made = Schema.Struct({ token: Schema.String, token_id: Schema.Int })
 const Removed = Schema.Struct({

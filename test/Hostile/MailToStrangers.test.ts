@@ -4,8 +4,8 @@ import { Effect, Schema } from "effect"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { mostOfAccount, mostToStranger, StrangerMails } from "../../src/Services/Mail/StrangerMails.ts"
 import { mailedName } from "../../src/Services/Text/MailedName.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
-import { openLatestLink } from "./memberLinks.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
+import { openLatestLink } from "./support/memberLinks.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>
 

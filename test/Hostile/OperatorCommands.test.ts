@@ -5,9 +5,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it, layer } from "@effect/vitest"
 import { Cause, ConfigProvider, Effect, Exit } from "effect"
 import { Operations, rooms } from "../../src/Layers/App.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { runCommand } from "../support/leads/RoomCommands.ts"
 import { gatewayCommand, startGateway, temporaryDirectory } from "../support/processes/GatewayProcess.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
 import { TestDatabase, testDatabaseUrl } from "../support/TestDatabase.ts"
 
 /** Clears the screen, writes to the clipboard, renames the window, turns letters around, hides some, begins a new line. */

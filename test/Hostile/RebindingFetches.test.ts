@@ -9,8 +9,8 @@ import { checkAttachment } from "../../src/Services/ChatApp/ChatAppAttachment.ts
 import { readPicture } from "../../src/Services/ChatApp/ChatAppPicture.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { nameServer } from "../Outbound/nameServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 
 /** An address of this machine, where the attacker would like to connect to. */
 const inside = `127.67.0.${1 + (process.pid % 250)}`

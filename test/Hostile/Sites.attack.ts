@@ -2,12 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Console, Effect, Option, Schema } from "effect"
 import * as fc from "fast-check"
 import { until } from "../support/processes/GatewayProcess.ts"
-import { rawHost } from "../support/RawHost.ts"
+import { rawHost } from "../support/servers/RawHost.ts"
 import { type VisitOptions, visitAt } from "../Websites/Serving/servedSites.ts"
 import { hiddenIn } from "../Websites/Traffic/visits.ts"
-import { undecided } from "./badCalls.ts"
-import { type BadRequest, problemOf } from "./badRequests.ts"
-import { goodPage, hostileRobots, longPages, openRobots, quickAnswers, slowAnswers } from "./hostileHosts.ts"
+import { undecided } from "./support/badCalls.ts"
+import { type BadRequest, problemOf } from "./support/badRequests.ts"
+import { goodPage, hostileRobots, longPages, openRobots, quickAnswers, slowAnswers } from "./support/hostileHosts.ts"
 import {
   hostileDescription,
   hostileLanguage,
@@ -15,7 +15,7 @@ import {
   hostileWish,
   scriptsWithMark,
   whatRuns
-} from "./hostileSites.ts"
+} from "./support/hostileSites.ts"
 import {
   crmDelivery,
   hookPaths,
@@ -23,7 +23,7 @@ import {
   telephoneNotice,
   telephoneSettings,
   tellingCrms
-} from "./signedDeliveries.ts"
+} from "./support/signedDeliveries.ts"
 import {
   inputs,
   inThousands,
@@ -35,7 +35,7 @@ import {
   Target,
   targetWith,
   told
-} from "./target.ts"
+} from "./support/target.ts"
 
 /** Capture pages that are made, as many as an account may well have. */
 const pagesMade = 60

@@ -5,7 +5,7 @@ import { AllTools } from "../../src/Tools/AllTools.ts"
 import { answerFields } from "../../src/Tools/Core/ToolSchema.ts"
 import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 import { calling } from "../Mcp/speaking.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 
 const Secrets = Schema.Struct({
   token: Schema.optional(Schema.String),

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { dropOld, retentions } from "../../src/Layers/Jobs/Retention.ts"
-import { TestEngine } from "../Outreach/touches.ts"
+import { TestEngine } from "../Outreach/support/touches.ts"
 import { makeAccount } from "../support/TestAccount.ts"
 
 /** Why the rows of the other tables stay, or who deletes them. */

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import * as Task from "../../src/Services/Jobs/Task.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
 import { Queue, tasksNamed } from "./support.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { answerModel } from "../../src/Services/Knowledge/Answers/AnswerModel.ts"
 import { readAnswer } from "../../src/Services/Knowledge/Answers/AnswerReader.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
-import { answerByRules } from "../../src/Services/Writing/KnownAnswers.ts"
+import { answerByRules } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
 import { answersDigest, checkedQuestions, isRight, passagesOfBusiness } from "../../training/AnswerExamples.ts"
 import { languages } from "../../training/Sentences.ts"
 

@@ -8,7 +8,7 @@ import { NoEmbeddings } from "../../src/Layers/Models/Embeddings/NoEmbeddings.ts
 import { LeadQuestionsPostgres } from "../../src/Layers/Outcomes/LeadQuestionsPostgres.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { CampaignId } from "../../src/Services/Campaigns/Ids.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { BusinessFiles } from "../../src/Services/Knowledge/BusinessFiles.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { matchQuestion, questionNearness } from "../../src/Services/Knowledge/Answers/QuestionMatch.ts"
-import { answerTo } from "../../src/Services/Writing/KnownAnswers.ts"
+import { answerTo } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
 
 const meaning = (text: string, ...questions: ReadonlyArray<string>) =>
   matchQuestion(

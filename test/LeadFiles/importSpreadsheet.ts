@@ -6,7 +6,7 @@ import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPost
 import { defaultLimits } from "../../src/Layers/LeadFiles/LeadFileReader/Limits.ts"
 import { make as makeReader } from "../../src/Layers/LeadFiles/LeadFileReader.ts"
 import { LeadImportsPostgres } from "../../src/Layers/LeadFiles/LeadImportsPostgres.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { LeadFileReader } from "../../src/Services/LeadFiles/LeadFile.ts"
 import { LeadImports } from "../../src/Services/LeadFiles/LeadImports.ts"

@@ -9,7 +9,7 @@ import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgr
 import { DatabasePools } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { CampaignLeads } from "../../src/Services/Campaigns/CampaignLeads.ts"
 import { Campaigns } from "../../src/Services/Campaigns/Campaigns.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { Referrals } from "../../src/Services/Leads/Referrals.ts"

@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
+import { LeadEmails } from "../../src/Services/Leads/Email/LeadEmails.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
-import { LeadEmails } from "../../src/Services/Leads/LeadEmails.ts"
 import { historyOf, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 

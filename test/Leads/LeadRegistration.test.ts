@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import type { NewLead } from "../../src/Services/Leads/NewLead.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { type MailRecipient, mailRefusalOf } from "../../src/Services/Leads/Email/MailRecipient.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
-import { type MailRecipient, mailRefusalOf } from "../../src/Services/Leads/MailRecipient.ts"
 
 const table: ReadonlyArray<readonly [recipient: MailRecipient, reason: string | undefined]> = [
   [{ email: "ana@client.example", is_blacklisted: false, is_suppressed: false }, undefined],

@@ -5,7 +5,7 @@ import { refreshAccount } from "../../src/Layers/Learnings/LearningsPostgres.ts"
 import { Learning } from "../../src/Services/Learnings/Learnings.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ProspectingLearningsGroup } from "../../src/Tools/Learnings/ProspectingLearnings.ts"
-import { TestEngine } from "../Outreach/touches.ts"
+import { TestEngine } from "../Outreach/support/touches.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

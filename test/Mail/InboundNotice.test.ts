@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { judgeMail } from "../../src/Layers/Mail/Inbox/JudgeInboundMail.ts"
 import { inboundNotice, type JudgedMail, verdictByRules } from "../../src/Services/Mail/InboundNotice.ts"
 import { LanguageModel, LanguageModelFailed, type PromptText } from "../../src/Services/Models/LanguageModel.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 
 const invoice: JudgedMail = {
   from: "cobranca@fornecedor.com.br",

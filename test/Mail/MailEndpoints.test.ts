@@ -1,11 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer, Option } from "effect"
-import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
+import { AccessTokensPostgres } from "../../src/Layers/Accounts/Tokens/AccessTokensPostgres.ts"
 import { inboundHeadSignature, inboundSignature } from "../../src/Layers/Mail/Inbox/InboundEndpoint.ts"
 import { mailEndpoints } from "../../src/Layers/Mail/MailLayers.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
-import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
+import { AccessTokens } from "../../src/Services/Accounts/Tokens/AccessTokens.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { unsubscribeToken } from "../../src/Services/Mail/MailTags.ts"
 import { noMailSettings, secret } from "../support/channels/MailFixtures.ts"
@@ -18,7 +18,7 @@ import {
   suppressions
 } from "../support/channels/MailServices.ts"
 import { historyOf, insertLead } from "../support/leads/LeadServices.ts"
-import { serveEndpoints } from "../support/ServedEndpoints.ts"
+import { serveEndpoints } from "../support/servers/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { letter } from "./sampleMails.ts"
 

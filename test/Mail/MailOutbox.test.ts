@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Option } from "effect"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { MailMaybeSent, MailNotSent, MailRejected } from "../../src/Services/Mail/Mail.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"

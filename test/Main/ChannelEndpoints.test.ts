@@ -6,7 +6,7 @@ import { gatewayPaths } from "../../src/Api/OpenApi/GatewayOperations.ts"
 import { openApiOf } from "../../src/Api/OpenApi.ts"
 import { rooms } from "../../src/Layers/App.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
-import { TestEngine } from "../Outreach/touches.ts"
+import { TestEngine } from "../Outreach/support/touches.ts"
 
 /** The path as the document writes it. */
 const written = (path: string): string => path.replace(/:(\w+)/g, "{$1}").replace(/\/\*$/, "/{address}")

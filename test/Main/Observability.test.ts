@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Schema, Scope } from "effect"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { callOver, ownerToken, startGateway, temporaryDirectory } from "../support/processes/GatewayProcess.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
 import { testDatabaseUrl } from "../support/TestDatabase.ts"
 
 const Attribute = Schema.Struct({

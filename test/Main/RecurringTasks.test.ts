@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { rooms } from "../../src/Layers/App.ts"
-import { TestEngine } from "../Outreach/touches.ts"
+import { TestEngine } from "../Outreach/support/touches.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 

@@ -8,7 +8,7 @@ import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
-import { makeTokenHolder, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, testGateway } from "../support/servers/TestServer.ts"
 
 const info = { name: "judge", version: "1.0.0" }
 

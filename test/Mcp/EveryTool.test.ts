@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
 import type { RecordIds } from "../support/leads/RoomRecords.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { legacy, modern, rpc, textOf } from "./speaking.ts"
 
 class Account extends Context.Tag("Account")<Account, { readonly token: string; readonly records: RecordIds }>() {}

@@ -7,7 +7,7 @@ import { bridge } from "../../src/Layers/Mcp/StdioBridge.ts"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
 import { gatewayCommand } from "../support/processes/GatewayProcess.ts"
-import { makeTokenHolder, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, testGateway } from "../support/servers/TestServer.ts"
 
 const address = Effect.map(ServerAddress, ({ host, port }) => `http://${host}:${port}/mcp`)
 

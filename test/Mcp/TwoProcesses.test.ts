@@ -2,7 +2,7 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
+import { AccessTokensPostgres } from "../../src/Layers/Accounts/Tokens/AccessTokensPostgres.ts"
 import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import {
   callOver,
@@ -12,8 +12,8 @@ import {
   temporaryDirectory,
   until
 } from "../support/processes/GatewayProcess.ts"
+import { makeTokenHolder } from "../support/servers/TestServer.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { makeTokenHolder } from "../support/TestServer.ts"
 import { modernRequest } from "./modernRequest.ts"
 import { rpc } from "./speaking.ts"
 

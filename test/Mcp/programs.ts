@@ -8,9 +8,9 @@ import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprot
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { Context, Effect, Layer } from "effect"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
-import { localCertificate } from "../support/LocalHttpsServer.ts"
 import { freePort } from "../support/processes/GatewayProcess.ts"
-import { send, testGateway } from "../support/TestServer.ts"
+import { localCertificate } from "../support/servers/LocalHttpsServer.ts"
+import { send, testGateway } from "../support/servers/TestServer.ts"
 import { type Answer, consent } from "./ownersBrowser.ts"
 
 /** Metadata names the gateway's own address, so that it has to be known before the gateway listens. */

@@ -7,8 +7,8 @@ import type { McpLaneOptions } from "../../src/Layers/Mcp/McpCall.ts"
 import { makeMcpLane } from "../../src/Layers/Mcp/McpLane.ts"
 import { ResourceNewsPostgres } from "../../src/Layers/Mcp/ResourceNewsPostgres.ts"
 import { makeBodyBudget } from "../../src/Layers/Platform/Http/Admission/BodyBudget.ts"
-import type { TokenHolder } from "../../src/Services/Accounts/AccessTokens.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
+import type { TokenHolder } from "../../src/Services/Accounts/Tokens/AccessTokens.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** What a lane stands on. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { send } from "../support/TestServer.ts"
+import { send } from "../support/servers/TestServer.ts"
 import { modernParts, nextId, type RequestOptions } from "./modernRequest.ts"
 
 /** Sends one request of the newer revision. */

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ExpectedDrawing, linesOf, verdictOf } from "../../bench/content/DrawingVerdict.ts"
-import { changeDrawing } from "../../src/Services/Media/DrawingChanges.ts"
-import { readDrawing } from "../../src/Services/Media/DrawingReader.ts"
-import { amountsIn } from "../../src/Services/Media/DrawingWords.ts"
+import { changeDrawing } from "../../src/Services/Media/Drawings/Changes/DrawingChanges.ts"
+import { amountsIn } from "../../src/Services/Media/Drawings/DrawingWords.ts"
+import { readDrawing } from "../../src/Services/Media/Drawings/Readers/DrawingReader.ts"
 import { hashOf } from "../../src/Services/Text/PlainText.ts"
 
 // A tenth of the corpus. `npm run check:drawings` plays all of it.

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { drawing } from "../../src/Layers/Media/Design/Drawings/Drawing.ts"
-import { changeDrawing } from "../../src/Services/Media/DrawingChanges.ts"
-import { gateBreach } from "../../src/Services/Media/DrawingGate.ts"
-import type { DrawingModel } from "../../src/Services/Media/DrawingModel.ts"
-import { readDrawing } from "../../src/Services/Media/DrawingReader.ts"
+import { changeDrawing } from "../../src/Services/Media/Drawings/Changes/DrawingChanges.ts"
+import type { DrawingModel } from "../../src/Services/Media/Drawings/DrawingModel.ts"
+import { gateBreach } from "../../src/Services/Media/Drawings/Gate/DrawingGate.ts"
+import { readDrawing } from "../../src/Services/Media/Drawings/Readers/DrawingReader.ts"
 
 const modelOf = (prompt: string): DrawingModel => {
   const reading = readDrawing(prompt)

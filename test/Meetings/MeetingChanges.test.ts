@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { eventsNow, handle, notificationsNow, receiveMail } from "../Replies/replies.ts"
+import { eventsNow, handle, notificationsNow, receiveMail } from "../Replies/support/replies.ts"
 import { afterAWhile, at, book, change, dayBefore, monday, prospect, sentTo, Timed, work } from "./timedMeetings.ts"
 
 /** A Tuesday, two days before the meeting on Thursday at three in the afternoon. */

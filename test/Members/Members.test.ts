@@ -8,7 +8,7 @@ import { OwnerMails } from "../../src/Services/Events/OwnerNotices.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { MemberView, mostMembers } from "../../src/Services/Members/Members.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>
 

@@ -7,11 +7,11 @@ import { embedNewMessages } from "../../src/Layers/Conversations/MessageEmbeddin
 import { loadEmbeddingsSettings, makeEmbeddings } from "../../src/Layers/Models/Embeddings/Live.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { Conversations } from "../../src/Services/Conversations/Conversations.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Embeddings } from "../../src/Services/Models/Embeddings.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { insertLead, LeadServices } from "../support/leads/LeadServices.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { vendorJudge } from "../support/VendorJudge.ts"
 

@@ -5,7 +5,7 @@ import {
   LanguageModelFailed,
   type Usage
 } from "../../src/Services/Models/LanguageModel.ts"
-import type { ModelReading } from "../../src/Services/Replies/ModelActs.ts"
+import type { ModelReading } from "../../src/Services/Replies/Readers/ModelActs.ts"
 
 export const fakeUsage: Usage = { inputTokens: 100, outputTokens: 20, model: "fake-1", costMicroUsd: 7 }
 

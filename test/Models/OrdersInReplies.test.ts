@@ -4,9 +4,9 @@ import { makeLanguageModel } from "../../src/Layers/Models/LanguageModel/Live.ts
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { LanguageModel } from "../../src/Services/Models/LanguageModel.ts"
-import { ReplyReader, ReplyReaderLayer } from "../../src/Services/Replies/ReplyReader.ts"
+import { ReplyReader, ReplyReaderLayer } from "../../src/Services/Replies/Readers/ReplyReader.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
-import { furtherOrders, orders } from "../Replies/ReaderOrders.ts"
+import { furtherOrders, orders } from "../Replies/support/ReaderOrders.ts"
 import { answer, providerServer, type Responder } from "./ProviderServer.ts"
 
 /** What a model says that was talked into it. */

@@ -6,8 +6,8 @@ import { Context, Effect, Layer } from "effect"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
-import { localCertificate, localHttpsServer } from "../support/LocalHttpsServer.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
+import { localCertificate, localHttpsServer } from "../support/servers/LocalHttpsServer.ts"
 
 /** The client of a developer, whose names all lead to `address`; it closes its connections with the scope. */
 const kept = (options: { readonly trusts?: string; readonly address?: string } = {}) =>

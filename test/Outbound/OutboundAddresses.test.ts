@@ -4,7 +4,7 @@ import * as net from "node:net"
 import * as os from "node:os"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
 import { client, type Resolve, strict } from "./outboundClient.ts"
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("utf8")

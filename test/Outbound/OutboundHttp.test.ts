@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { collectSpans } from "../support/logs/CollectedSpans.ts"
-import { rawHost } from "../support/RawHost.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
+import { rawHost } from "../support/servers/RawHost.ts"
 import { client, loose, strict } from "./outboundClient.ts"
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("utf8")

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { watchedHttp } from "../../src/Layers/Platform/Outbound/WatchedHttp.ts"
-import { OutsideHealth, OutsideHealthLive } from "../../src/Services/Core/OutsideHealth.ts"
+import { OutsideHealth, OutsideHealthLive } from "../../src/Services/Core/Outside/OutsideHealth.ts"
 import { OutboundFailure, OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
 
 type Exchange = number | "timed_out" | "connection_failed"

@@ -1,13 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
-import { handle, notificationsNow, type Reply, receiveMail } from "../Replies/replies.ts"
+import { handle, notificationsNow, type Reply, receiveMail } from "../Replies/support/replies.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { claimTouches, composeAll, TestEngine } from "./touches.ts"
+import { claimTouches, composeAll, TestEngine } from "./support/touches.ts"
 
 const worked = { time_zone: "UTC", next_touch_at: "2026-01-01T00:00:00Z", language: "en" }
 

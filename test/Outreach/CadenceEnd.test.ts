@@ -1,17 +1,17 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { fromMillis, toMillis } from "../../src/Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { Outcomes } from "../../src/Services/Outcomes/Outcomes.ts"
 import { maximumTouches } from "../../src/Services/Outreach/Cadence.ts"
 import { LeadSchedule } from "../../src/Services/Outreach/LeadSchedule.ts"
-import { notificationsNow, receiveMail } from "../Replies/replies.ts"
+import { notificationsNow, receiveMail } from "../Replies/support/replies.ts"
 import { historyOf, insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { reading } from "../Writing/TestBrief.ts"
-import { claimTouches, composeAll, TestEngine } from "./touches.ts"
+import { claimTouches, composeAll, TestEngine } from "./support/touches.ts"
 
 const atItsEnd = {
   time_zone: "UTC",

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { claimTouches, composeAll, composeWithout, TestEngine } from "./touches.ts"
+import { claimTouches, composeAll, composeWithout, TestEngine } from "./support/touches.ts"
 
 const due = { time_zone: "UTC", next_touch_at: "2026-01-01T00:00:00Z" }
 

@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { handle, notificationsNow, receiveMail } from "../Replies/replies.ts"
+import { handle, notificationsNow, receiveMail } from "../Replies/support/replies.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { claimTouches, composeAll, TestEngine } from "./touches.ts"
+import { claimTouches, composeAll, TestEngine } from "./support/touches.ts"
 
 layer(TestEngine, { excludeTestServices: true })("times that are offered without a calendar", (it) => {
   it.effect("are in the week for which the lead asks, and the owner is advised once to connect a calendar", () =>

@@ -10,9 +10,9 @@ import { voiceTaskHandlers } from "../../src/Layers/Voice/VoiceTasks.ts"
 import { Blacklist } from "../../src/Services/Blacklist/Blacklist.ts"
 import { Campaigns } from "../../src/Services/Campaigns/Campaigns.ts"
 import { sandboxLinePrefix } from "../../src/Services/ChatApp/ChatAppRules.ts"
-import type { Caller } from "../../src/Services/Core/Caller.ts"
+import type { Caller } from "../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { now, plusSeconds } from "../../src/Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import type { LeadOperation } from "../../src/Services/Leads/LeadPipeline.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
@@ -24,7 +24,7 @@ import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingCon
 import { insertCampaign, insertLead } from "../support/leads/LeadServices.ts"
 import { isLockAwaited } from "../support/logs/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { claimTouches, onMonday, TestEngine } from "./touches.ts"
+import { claimTouches, onMonday, TestEngine } from "./support/touches.ts"
 
 interface Prospect {
   readonly accountId: number

@@ -4,7 +4,7 @@ import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { touchWorker } from "../support/processes/TouchWorker.ts"
 import { type Taken, touchProviders } from "../support/providers/TouchProviders.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { addDueLeads, hurryTasks, makeProspectors, openTouches, touchesOfLeads, worldOf } from "./dueLeads.ts"
+import { addDueLeads, hurryTasks, makeProspectors, openTouches, touchesOfLeads, worldOf } from "./support/dueLeads.ts"
 
 const TestBase = Layer.effectDiscard(migrateEngine).pipe(
   Layer.provideMerge(TestDatabase),

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { LeadProfile } from "../../src/Services/Leads/LeadModel.ts"
@@ -13,7 +13,7 @@ import { insertLine } from "../support/channels/ChatAppServices.ts"
 import { insertCampaign, insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { claimTouches, composeAll, TestEngine } from "./touches.ts"
+import { claimTouches, composeAll, TestEngine } from "./support/touches.ts"
 
 const catalog = Catalog.make([LeadsGroup, ProspectingConfigurationGroup, VoiceCallsGroup])
 const call = (name: string, args: object = {}) => answerOf(catalog, name, args)

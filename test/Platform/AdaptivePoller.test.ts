@@ -5,7 +5,7 @@ import { makeAdaptivePoller, type PollResult } from "../../src/Layers/Platform/A
 import { DatabaseOnPools, DatabasePools, poolsLayer } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { CommitSignal } from "../../src/Layers/Platform/Postgres/pool/CommitSignal.ts"
 import { ActivityExchange } from "../../src/Layers/Platform/Postgres/pool/CommitSignalExchange.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { isCluster } from "../support/isCluster.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 

@@ -82,7 +82,7 @@ describe("the settings", () => {
     )
   }
 
-  for (const [base, sites, isApart] of [
+  for (const [base, sites, isOnSeparateDomain] of [
     ["https://api.example.com", "sites.example.com", true],
     ["https://api.example.com", "sites-example.com", true],
     ["https://example.com", "sites.example.com", false],
@@ -91,10 +91,10 @@ describe("the settings", () => {
     ["http://localhost:8080", "sites.localhost", true],
     ["http://sites.localhost:8080", "sites.localhost", false]
   ] as const) {
-    it.effect(`the gateway at ${base} and sites under ${sites} are ${isApart ? "apart" : "refused"}`, () =>
+    it.effect(`the gateway at ${base} and sites under ${sites} are ${isOnSeparateDomain ? "apart" : "refused"}`, () =>
       Effect.gen(function* () {
         const loaded = yield* Effect.either(load({ BASE_URL: base, SITE_DOMAIN: sites }))
-        assert.strictEqual(Either.isRight(loaded), isApart)
+        assert.strictEqual(Either.isRight(loaded), isOnSeparateDomain)
         if (Either.isLeft(loaded)) assert.include(describeConfigError(loaded.left), "SITE_DOMAIN")
       })
     )

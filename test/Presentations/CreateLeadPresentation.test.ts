@@ -5,8 +5,8 @@ import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { PresentationsPostgres } from "../../src/Layers/Presentations/PresentationsPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { OfferableFilesPostgres } from "../../src/Layers/ProspectingFiles/ProspectingFilesPostgres.ts"
-import { CustomerFiles, MadeFiles } from "../../src/Services/Files/CustomerFiles.ts"
-import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
+import { CustomerFiles, GeneratedFiles } from "../../src/Services/Files/CustomerFiles.ts"
+import { MailDomain } from "../../src/Services/Leads/Email/LeadEmails.ts"
 import { LeadPresentation } from "../../src/Services/Presentations/Presentations.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
@@ -120,7 +120,7 @@ layer(Services, { excludeTestServices: true })("create_lead_presentation", (it) 
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const files = yield* CustomerFiles
-      const { refresh } = yield* MadeFiles
+      const { refresh } = yield* GeneratedFiles
       const caller = yield* makeAccount()
       const me = as(caller)
       const { accountId } = caller
@@ -168,7 +168,7 @@ layer(Services, { excludeTestServices: true })("create_lead_presentation", (it) 
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const files = yield* CustomerFiles
-      const { refresh } = yield* MadeFiles
+      const { refresh } = yield* GeneratedFiles
       const caller = yield* makeAccount()
       const me = as(caller)
       const { accountId } = caller

@@ -9,7 +9,7 @@ import {
   ProspectingFilesPostgres
 } from "../../src/Layers/ProspectingFiles/ProspectingFilesPostgres.ts"
 import { CampaignId } from "../../src/Services/Campaigns/Ids.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
 import { OfferableFiles } from "../../src/Services/ProspectingFiles/OfferableFiles.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"

@@ -8,7 +8,7 @@ import { LanguageUsagePostgres } from "../../src/Layers/Models/LanguageUsagePost
 import { LeadQuestionsPostgres } from "../../src/Layers/Outcomes/LeadQuestionsPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { ReferencePostgres } from "../../src/Layers/Reference/ReferencePostgres.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { BusinessKnowledgeGroup } from "../../src/Tools/Knowledge/BusinessKnowledge.ts"
 import { SuggestionsAndLookupsGroup } from "../../src/Tools/Reference/SuggestionsAndLookups.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { callTimeOf, isCallDue } from "../../src/Services/Replies/CallWish.ts"
+import { callTimeOf, isCallDue } from "../../src/Services/Replies/Times/CallWish.ts"
 import { act, likely, readingWith } from "./support/acts.ts"
 
 /** A Tuesday, 11:00 in São Paulo. */

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { isColleague } from "../../src/Services/Replies/Colleagues.ts"
+import { isColleague } from "../../src/Services/Replies/Contacts/Colleagues.ts"
 
 it("colleagues write from one company's domain, not from one provider of mail", () => {
   for (const [one, other, expected] of [

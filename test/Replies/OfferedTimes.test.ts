@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Timestamp, toMillis } from "../../src/Services/Core/Timestamp.ts"
-import { meetingWishOf } from "../../src/Services/Replies/MeetingWish.ts"
-import { judgeTimes } from "../../src/Services/Replies/Plausibility.ts"
+import { judgeTimes } from "../../src/Services/Replies/Consequences/Plausibility.ts"
 import { readByReader } from "../../src/Services/Replies/ReadReply.ts"
+import { meetingWishOf } from "../../src/Services/Replies/Times/MeetingWish.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
 
 const receivedAt = Timestamp.make("2026-12-01T10:00:00Z")

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { offsetAt, wallClock } from "../../src/Services/Core/LocalTime.ts"
 import type { Act, ActTime } from "../../src/Services/Replies/Acts.ts"
-import { judgeTimes, noticeMinutes, type TimeSetting } from "../../src/Services/Replies/Plausibility.ts"
+import { judgeTimes, noticeMinutes, type TimeSetting } from "../../src/Services/Replies/Consequences/Plausibility.ts"
 import { act, exactTime } from "./support/acts.ts"
 
 const now = Date.parse("2026-11-24T12:00:00Z")

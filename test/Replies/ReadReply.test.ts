@@ -8,7 +8,7 @@ import { fakeModel, fakeUsage, modelAct } from "../Models/FakeLanguageModel.ts"
 import { countedBy } from "../support/checks/Counted.ts"
 import { historyOf, insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { furtherOrders, orders } from "./ReaderOrders.ts"
+import { furtherOrders, orders } from "./support/ReaderOrders.ts"
 import {
   eventsNow,
   everything,
@@ -21,7 +21,7 @@ import {
   receiveChat,
   receiveMail,
   secondsToTouch
-} from "./replies.ts"
+} from "./support/replies.ts"
 
 const worked = { touch_count: 2, next_touch_at: "2026-01-01T00:00:00Z" }
 

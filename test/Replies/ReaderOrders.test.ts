@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
-import { ordersItsReader } from "../../src/Services/Replies/ReaderOrders.ts"
+import { ordersItsReader } from "../../src/Services/Replies/Readers/ReaderOrders.ts"
 import { readByReader } from "../../src/Services/Replies/ReadReply.ts"
 import type { ReplyReading } from "../../src/Services/Replies/ReplyReading.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
 import { fold } from "../../src/Services/Text/PlainText.ts"
-import { furtherOrders, orders, ordinary } from "./ReaderOrders.ts"
+import { furtherOrders, orders, ordinary } from "./support/ReaderOrders.ts"
 
 const read = (text: string, leadLanguage: Language): ReplyReading =>
   readByReader({

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { readByReader } from "../../src/Services/Replies/ReadReply.ts"
 import type { ReplyClass, ReplyReading } from "../../src/Services/Replies/ReplyReading.ts"
-import { furtherReplies } from "./FurtherReplies.ts"
-import { labelledReplies, noUnsubscribeWishes } from "./ReplyCorpus.ts"
-import { furtherNoUnsubscribeWishes } from "./UnsubscribeReplies.ts"
+import { furtherReplies } from "./support/FurtherReplies.ts"
+import { labelledReplies, noUnsubscribeWishes } from "./support/ReplyCorpus.ts"
+import { furtherNoUnsubscribeWishes } from "./support/UnsubscribeReplies.ts"
 
 const read = (text: string): ReplyReading =>
   readByReader({

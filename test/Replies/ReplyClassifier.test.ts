@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { assert, it } from "@effect/vitest"
-import { modelFile, replyClassifier } from "../../src/Services/Replies/ReplyClassifier.ts"
+import { modelFile, replyClassifier } from "../../src/Services/Replies/Readers/ReplyClassifier.ts"
 import { modelHeader } from "../../src/Services/Text/Sentences/SentenceClassifier.ts"
 import { heldOutFigures, mean } from "../../training/HeldOut.ts"
 import {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
-import { makeReplyJudge } from "../../src/Services/Replies/ReplyJudge.ts"
+import { makeReplyJudge } from "../../src/Services/Replies/Readers/ReplyJudge.ts"
 import { fakeModel, fakeUsage } from "../Models/FakeLanguageModel.ts"
 
 const asked = {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { metCriterion } from "../../src/Services/Replies/ReviewCriteria.ts"
+import { metCriterion } from "../../src/Services/Replies/Consequences/ReviewCriteria.ts"
 
 const cases: ReadonlyArray<readonly [criteria: string | null, reply: string, met: string | undefined]> = [
   [null, "Quanto custa?", undefined],

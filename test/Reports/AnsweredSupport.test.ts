@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SupportDesk, SupportRequests } from "../../src/Services/Support/SupportRequests.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ReportsGroup } from "../../src/Tools/Reports/Reports.ts"
-import { TestEngine } from "../Outreach/touches.ts"
+import { TestEngine } from "../Outreach/support/touches.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

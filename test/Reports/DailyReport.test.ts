@@ -7,8 +7,8 @@ import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { dailyReport } from "../../src/Services/Reports/DailyReport.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
+import { makeTokenHolder, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, testGateway } from "../support/TestServer.ts"
 
 const quiet = {
   activity_summary: { new_leads: 0, emails_sent: 0, email_replies: 0, chatapp_sent: 0, chatapp_replies: 0 },

@@ -5,7 +5,7 @@ import { makeProspectBookings } from "../../src/Layers/Sample/People/ProspectBoo
 import { makeSeededRandom } from "../../src/Layers/Simulated/SeededRandom.ts"
 import { makeSimulatedClock } from "../../src/Layers/Simulated/SimulatedClock.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { wallClock } from "../../src/Services/Core/LocalTime.ts"
 import { toMillis } from "../../src/Services/Core/Timestamp.ts"
 import { type SimulatedBooking, SimulatedScheduler } from "../../src/Services/Scheduler/Scheduler.ts"

@@ -16,7 +16,7 @@ import { makeSampleHistory, type SampleHistory } from "../../src/Layers/Sample/S
 import { makeSeededRandom } from "../../src/Layers/Simulated/SeededRandom.ts"
 import type { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { sandboxCompanies, sandboxCompany } from "../../src/Services/Companies/SandboxWorld.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { nextInWindow } from "../../src/Services/Core/LocalTime.ts"
 import { Reports } from "../../src/Services/Reports/Reports.ts"
 import { isForeign } from "../../src/Services/Text/Language.ts"

@@ -5,7 +5,7 @@ import { cnaeEntries } from "../../src/Services/Reference/Cnae.ts"
 import { metricNames } from "../../src/Services/Reports/ReportModel.ts"
 import { Reports } from "../../src/Services/Reports/Reports.ts"
 import { percent } from "../../src/Services/Reports/ReportWindow.ts"
-import { regionName } from "../../src/Services/Text/RegionName.ts"
+import { regionName } from "../../src/Services/Text/Places/RegionName.ts"
 import { type ReportRecords, recordsOf } from "./ReportRecords.ts"
 
 type Lead = ReportRecords["leads"][number]

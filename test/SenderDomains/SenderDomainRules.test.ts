@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
 import {
-  brakeOf,
   customAddressOf,
   dailyLimit,
+  pauseReasonOf,
   subdomainLabelOf
 } from "../../src/Services/SenderDomains/SenderDomainRules.ts"
 
@@ -70,14 +70,14 @@ describe("a new domain", () => {
     [{ sent: 100, bounced: 0, complained: 1 }, undefined],
     [{ sent: 600, bounced: 0, complained: 2 }, "complaints"],
     [{ sent: 700, bounced: 0, complained: 2 }, undefined]
-  ] as const)("with %o stops for %s", (reputation, expected) => assert.strictEqual(brakeOf(reputation), expected))
+  ] as const)("with %o stops for %s", (reputation, expected) => assert.strictEqual(pauseReasonOf(reputation), expected))
 
   it("never goes on with more bounces where it stopped with fewer", () => {
     const count = fc.integer({ min: 0, max: 500 })
     fc.assert(
       fc.property(count, count, count, count, (sent, bounced, complained, more) => {
-        if (brakeOf({ sent, bounced, complained }) === undefined) return
-        assert.isDefined(brakeOf({ sent, bounced: bounced + more, complained }))
+        if (pauseReasonOf({ sent, bounced, complained }) === undefined) return
+        assert.isDefined(pauseReasonOf({ sent, bounced: bounced + more, complained }))
       })
     )
   })

@@ -13,8 +13,8 @@ import { abuseReport } from "../Mail/sampleMails.ts"
 import { queueEmail } from "../support/channels/MailServices.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { runCommand } from "../support/leads/RoomCommands.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>
 

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SimulationView } from "../../src/Services/Simulation/Simulation.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 
 const call = (token: string, args: object) =>
   send("/rest/v1/tools/run_prospecting_simulation", { method: "POST", token, body: JSON.stringify(args) })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ProviderModel } from "../../src/Services/Core/ProviderModels.ts"
+import type { ProviderModel } from "../../src/Services/Core/Outside/ProviderModels.ts"
 import { judgeModels } from "../../src/Services/Support/ModelWatch.ts"
 
 const now = Date.parse("2026-11-26T12:00:00Z")

@@ -3,8 +3,8 @@ import { Effect, Layer, Schema } from "effect"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { cookieOf, ownPage, ownWrite, signedIn, signIn } from "../Console/browsing.ts"
 import { eventsAt } from "../Console/eventStream.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { testAccountTemplate } from "../support/TestDatabase.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 import { call, platform } from "./calls.ts"
 
 const Made = Schema.Struct({ test_account_id: Schema.Int, token: Schema.String })

@@ -6,16 +6,16 @@ import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundSche
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { Connections } from "../../src/Services/Connections/Connections.ts"
-import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../src/Services/Core/Calls/UnitOfWork.ts"
 import { TestClockView } from "../../src/Services/TestAccounts/TestClock.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { PlatformTools } from "../../src/Tools/PlatformTools.ts"
 import { liveConfig } from "../support/providers/liveSettings.ts"
 import { type Contact, OutsideRecorder } from "../support/providers/OutsideRecorder.ts"
 import { vendorAnswers } from "../support/providers/vendorsOfSandboxes.ts"
+import { makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { as } from "../support/TestAccount.ts"
 import { testAccountTemplate } from "../support/TestDatabase.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 import { call, platform, post } from "./calls.ts"
 
 /** Names lead nowhere: the recorder takes what would go out. */

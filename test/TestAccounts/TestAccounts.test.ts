@@ -4,8 +4,8 @@ import { Effect, Layer, Schema } from "effect"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { TestAccounts, TestAccountView } from "../../src/Services/TestAccounts/TestAccounts.ts"
 import { TestClockView } from "../../src/Services/TestAccounts/TestClock.ts"
+import { type HttpAnswer, makeTokenHolder, send, testGateway } from "../support/servers/TestServer.ts"
 import { testAccountTemplate } from "../support/TestDatabase.ts"
-import { type HttpAnswer, makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 import { call, platform, post } from "./calls.ts"
 
 const Shown = Schema.Struct({ ...TestAccountView.fields, token: Schema.String })

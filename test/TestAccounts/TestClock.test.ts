@@ -7,10 +7,10 @@ import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { PlayedView, TestClockView } from "../../src/Services/TestAccounts/TestClock.ts"
 import type { RunningGateway } from "../support/processes/RunningGateway.ts"
 import { webhookReceiver } from "../support/providers/WebhookReceiver.ts"
+import { makeTokenHolder, testGateway } from "../support/servers/TestServer.ts"
 import { assertTrailAgrees } from "../support/story/StoryLaws.ts"
 import { readDeliveries, readFeed, readLead, readNotifications } from "../support/story/StoryRecords.ts"
 import { testAccountTemplate } from "../support/TestDatabase.ts"
-import { makeTokenHolder, testGateway } from "../support/TestServer.ts"
 import { call, platform, post } from "./calls.ts"
 
 const Token = Schema.Struct({ token: Schema.String })

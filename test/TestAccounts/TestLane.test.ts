@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
-import { type PlaceNeeded, TestGateways } from "../../src/Layers/TestGateways/TestGateways.ts"
+import { type ReleaseSlot, TestGateways } from "../../src/Layers/TestGateways/TestGateways.ts"
 import { testLane } from "../../src/Layers/TestGateways/TestLane.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { TestAccountId } from "../../src/Services/TestAccounts/Ids.ts"
 import { type ServedTestAccount, TestAccounts } from "../../src/Services/TestAccounts/TestAccounts.ts"
-import { localHttpServer } from "../support/LocalHttpServer.ts"
-import { testSettings } from "../support/TestServer.ts"
+import { localHttpServer } from "../support/servers/LocalHttpServer.ts"
+import { testSettings } from "../support/servers/TestServer.ts"
 
 const account: ServedTestAccount = {
   accountId: AccountId.make(1),
@@ -26,7 +26,7 @@ const account: ServedTestAccount = {
 describe("a stream of a test account", () => {
   it.scopedLive("that loses its place before it begins is refused with the time to try again", () =>
     Effect.gen(function* () {
-      let takePlace: PlaceNeeded = () => {}
+      let takePlace: ReleaseSlot = () => {}
       const nothing = Effect.dieMessage("not called")
       const gateways = TestGateways.of({
         open: (_, placeNeeded = () => {}) =>

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { send } from "../support/TestServer.ts"
+import { send } from "../support/servers/TestServer.ts"
 
 /** Calls a tool over HTTP. Returns the status and the answer. */
 export const post = (

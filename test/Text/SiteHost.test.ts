@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isSiteName, siteHostOf, siteOrigin } from "../../src/Services/Text/SiteHost.ts"
+import { isSiteName, siteHostOf, siteOrigin } from "../../src/Services/Text/Web/SiteHost.ts"
 
 const domain = "sites.example"
 const read = (host: string): string => {

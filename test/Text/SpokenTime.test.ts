@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { instantOf, isZone, offsetAt } from "../../src/Services/Core/LocalTime.ts"
 import { fromMillis, Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { Language } from "../../src/Services/Text/Language.ts"
+import zoneNames from "../../src/Services/Text/Places/zoneNames.json" with { type: "json" }
 import { fold } from "../../src/Services/Text/PlainText.ts"
 import { dayForLead, type LeadClock, spokenTime, spokenZone, timeForLead } from "../../src/Services/Text/SpokenTime.ts"
 import { dateOfDay } from "../../src/Services/Text/Times/Days.ts"
 import { timeMentions } from "../../src/Services/Text/Times/TimeMentions.ts"
-import zoneNames from "../../src/Services/Text/zoneNames.json" with { type: "json" }
 
 const startsAt = Timestamp.make("2026-12-01T17:30:00Z")
 

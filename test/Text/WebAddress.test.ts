@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { normaliseWebsite } from "../../src/Services/Text/WebAddress.ts"
+import { normaliseWebsite } from "../../src/Services/Text/Web/WebAddress.ts"
 
 describe("normaliseWebsite", () => {
   const accepted = [

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { OutcomesGroup } from "../../src/Tools/Outcomes/Outcomes.ts"
-import { claimTouches, composeAll, TestEngine } from "../Outreach/touches.ts"
+import { claimTouches, composeAll, TestEngine } from "../Outreach/support/touches.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

@@ -7,7 +7,7 @@ import { voiceNoticeEndpoints } from "../../src/Layers/Voice/Providers/NoticeEnd
 import { VoiceNotices } from "../../src/Layers/Voice/Providers/Notices.ts"
 import { makeTwilio, twilioNotices } from "../../src/Layers/Voice/Providers/Twilio.ts"
 import { Voice } from "../../src/Services/Voice/Voice.ts"
-import { telephoneNotice } from "../Hostile/signedDeliveries.ts"
+import { telephoneNotice } from "../Hostile/support/signedDeliveries.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { testBaseUrl } from "../support/TestSettings.ts"
 import { post, serve } from "./fakes/endpointServer.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { maximumOpenCalls, VoiceCallRequestId } from "../../src/Services/Voice/VoiceCalls.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { VoiceCallsGroup } from "../../src/Tools/Voice/VoiceCalls.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
+import { AccessTokensPostgres } from "../../src/Layers/Accounts/Tokens/AccessTokensPostgres.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { followCall } from "../../src/Layers/Voice/Calls/CallPolling.ts"
 import { dial } from "../../src/Layers/Voice/Calls/Dialing.ts"

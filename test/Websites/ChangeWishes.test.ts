@@ -4,7 +4,7 @@ import { changeByRules } from "../../src/Services/Websites/Edits/EditReader.ts"
 import type { Site, SiteBlock } from "../../src/Services/Websites/Site.ts"
 import { composeSite } from "../../src/Services/Websites/Writing/ComposeSite.ts"
 import type { SiteMaterial } from "../../src/Services/Websites/Writing/SiteWriter.ts"
-import { bakery, clinic, software, solar } from "./materials.ts"
+import { bakery, clinic, software, solar } from "./support/materials.ts"
 
 const changed = (material: SiteMaterial, prompt: string) => {
   const { site } = composeSite(material)

@@ -5,14 +5,14 @@ import { materialOf } from "../../bench/sites/SiteMaterials.ts"
 import { siteWriterByRules } from "../../src/Layers/Websites/Writer/SiteWriterByRules.ts"
 import { SiteWriterConfigured } from "../../src/Layers/Websites/Writer/SiteWriterConfigured.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { Site, type SiteBlock } from "../../src/Services/Websites/Site.ts"
 import { composeSite } from "../../src/Services/Websites/Writing/ComposeSite.ts"
 import { numbersIn, problemsOf, soundSite, sourcesOf, textsOf } from "../../src/Services/Websites/Writing/SiteCheck.ts"
 import { type SiteMaterial, SiteWriter } from "../../src/Services/Websites/Writing/SiteWriter.ts"
 import { fakeModel } from "../Models/FakeLanguageModel.ts"
-import { bakery, clinic, software, solar } from "./materials.ts"
-import { unseen } from "./reviewers.ts"
+import { bakery, clinic, software, solar } from "./support/materials.ts"
+import { unseen } from "./support/reviewers.ts"
 
 const decode = Schema.decodeUnknownSync(Site)
 const blocksOf = (site: Site): ReadonlyArray<SiteBlock> => site.pages.flatMap(({ blocks }) => blocks)

@@ -10,7 +10,7 @@ import { plainContext, type RenderContext } from "../../src/Layers/Websites/Desi
 import { pageScript } from "../../src/Layers/Websites/Design/Script.ts"
 import { fontBytes, fontPaths } from "../../src/Layers/Websites/Design/Typefaces.ts"
 import { SiteTheme } from "../../src/Services/Websites/Site.ts"
-import { siteOf } from "./everyBlock.ts"
+import { siteOf } from "./support/everyBlock.ts"
 
 const served: RenderContext = {
   ...plainContext("served"),

@@ -6,9 +6,9 @@ import { editableBlocks, withTexts } from "../../src/Services/Websites/Editor/Ed
 import { Site } from "../../src/Services/Websites/Site.ts"
 import { siteText } from "../../src/Services/Websites/SiteText.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
-import { catalog, change, DeskServices, made, register, websiteOf, work } from "./desk.ts"
-import { openEditor } from "./editor.ts"
-import { everyBlock } from "./everyBlock.ts"
+import { catalog, change, DeskServices, made, register, websiteOf, work } from "./support/desk.ts"
+import { openEditor } from "./support/editor.ts"
+import { everyBlock } from "./support/everyBlock.ts"
 
 const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 

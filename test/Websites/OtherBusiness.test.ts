@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { otherBusiness } from "../../src/Services/Websites/Material/OtherBusiness.ts"
+import { otherBusiness } from "../../src/Services/Websites/Material/Names/OtherBusiness.ts"
 
 const asked = (description: string, more: Partial<Parameters<typeof otherBusiness>[0]> = {}) =>
   ({ type: "Website", description, businessName: null, wishes: "", ...more }) as const

@@ -8,7 +8,7 @@ import { findChromium } from "../../src/Layers/Websites/Browser/Chromium.ts"
 import { SiteReviewerInBrowser } from "../../src/Layers/Websites/Writer/SiteReviewerInBrowser.ts"
 import { SiteWriterConfigured } from "../../src/Layers/Websites/Writer/SiteWriterConfigured.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { PictureEncoder } from "../../src/Services/Media/PictureEncoder.ts"
 import { LanguageModel } from "../../src/Services/Models/LanguageModel.ts"
 import {
@@ -21,7 +21,7 @@ import {
 import { composeSite, themesFor } from "../../src/Services/Websites/Writing/ComposeSite.ts"
 import { type SiteEffort, SiteWriter } from "../../src/Services/Websites/Writing/SiteWriter.ts"
 import { fakeModel } from "../Models/FakeLanguageModel.ts"
-import { bakery, software } from "./materials.ts"
+import { bakery, software } from "./support/materials.ts"
 
 const isThere = Option.isSome(await Effect.runPromise(findChromium(Option.none())))
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import fc from "fast-check"
-import { isSiteName } from "../../src/Services/Text/SiteHost.ts"
+import { isSiteName } from "../../src/Services/Text/Web/SiteHost.ts"
 import { checkedName, isReservedName, nameOf } from "../../src/Services/Websites/WebsiteNames.ts"
 import { firstTitle, websiteLanguage } from "../../src/Services/Websites/WebsiteRules.ts"
 

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Ref, Stream } from "effect"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
 import { CustomerFileId } from "../../src/Services/Files/Ids.ts"
 import { BusinessFiles } from "../../src/Services/Knowledge/BusinessFiles.ts"
@@ -24,7 +24,7 @@ import {
   WebsitesOnWeb,
   websiteOf,
   work
-} from "./desk.ts"
+} from "./support/desk.ts"
 
 const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 const answered = (name: string, args: object) =>

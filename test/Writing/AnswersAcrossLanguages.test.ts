@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answerTo } from "../../src/Services/Writing/KnownAnswers.ts"
+import { answerTo } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
 
 const same: ReadonlyArray<ReadonlyArray<string>> = [
   ["Quanto custa?", "How much does it cost?", "¿Cuánto cuesta?"],

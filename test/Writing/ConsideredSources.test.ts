@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { consideredSources } from "../../src/Services/Writing/ConsideredSources.ts"
+import { consideredSources } from "../../src/Services/Writing/Answers/ConsideredSources.ts"
 import type { KnownPassage } from "../../src/Services/Writing/WritingBrief.ts"
 import { brief, reading } from "./TestBrief.ts"
 

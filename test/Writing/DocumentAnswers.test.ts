@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { actOf } from "../../src/Services/Replies/Acts.ts"
+import { openQuestionsOf } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
 import { compose } from "../../src/Services/Writing/Composer.ts"
-import { openQuestionsOf } from "../../src/Services/Writing/KnownAnswers.ts"
 import { checkMessage } from "../../src/Services/Writing/MessageCheck.ts"
 import { writerPrompt } from "../../src/Services/Writing/WriterPrompt.ts"
 import type { DocumentsForLead, WritingBrief } from "../../src/Services/Writing/WritingBrief.ts"

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Language } from "../../src/Services/Text/Language.ts"
+import { openQuestionsOf } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
 import { compose } from "../../src/Services/Writing/Composer.ts"
 import { notAppliedIn } from "../../src/Services/Writing/Instructions/InstructionReports.ts"
 import { readInstructions } from "../../src/Services/Writing/Instructions/ReadInstructions.ts"
-import { openQuestionsOf } from "../../src/Services/Writing/KnownAnswers.ts"
 import type { OwnerInstructions } from "../../src/Services/Writing/WritingBrief.ts"
 import { brief, reading } from "./TestBrief.ts"
 

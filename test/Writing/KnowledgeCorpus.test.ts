@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { passageAnswer } from "../../src/Services/Knowledge/Answers/PassageAnswer.ts"
 import { fold } from "../../src/Services/Text/PlainText.ts"
-import { knownAnswerTo } from "../../src/Services/Writing/KnownAnswers.ts"
+import { knownAnswerTo } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
 import { type CorpusBusiness, type CorpusQuestion, corpus, knowledgeOf } from "../Knowledge/Corpus.ts"
 import { languages } from "./TestBrief.ts"
 

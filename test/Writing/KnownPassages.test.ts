@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { passagesOf } from "../../src/Services/Knowledge/Passages.ts"
 import { textBlocks } from "../../src/Services/Knowledge/TextBlocks.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
-import { answerByRules, knownAnswerTo } from "../../src/Services/Writing/KnownAnswers.ts"
+import { answerByRules, knownAnswerTo } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
 
 const passages = (title: string, text: string) =>
   passagesOf(textBlocks(text)).map((passage, sequence) => ({

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { openQuestionsOf } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
 import { compose } from "../../src/Services/Writing/Composer.ts"
-import { openQuestionsOf } from "../../src/Services/Writing/KnownAnswers.ts"
 import { checkMessage } from "../../src/Services/Writing/MessageCheck.ts"
 import type { KnownAnswer, WritingBrief } from "../../src/Services/Writing/WritingBrief.ts"
 import { act } from "../Replies/support/acts.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Language } from "../../src/Services/Text/Language.ts"
+import { openQuestionsOf } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
 import { compose } from "../../src/Services/Writing/Composer.ts"
-import { openQuestionsOf } from "../../src/Services/Writing/KnownAnswers.ts"
 import { checkMessage } from "../../src/Services/Writing/MessageCheck.ts"
 import { inOneLanguage, needsTranslation } from "../../src/Services/Writing/OneLanguage.ts"
 import type { WritingBrief } from "../../src/Services/Writing/WritingBrief.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { loadPromptFile, parsePromptFile } from "../../src/Services/Models/PromptFile.ts"
-import { replyReaderPrompt } from "../../src/Services/Replies/ReplyReaderPrompt.ts"
+import { replyReaderPrompt } from "../../src/Services/Replies/Readers/ReplyReaderPrompt.ts"
 import { writerPrompt } from "../../src/Services/Writing/WriterPrompt.ts"
 import { brief, channels, kinds, languages, reading } from "./TestBrief.ts"
 

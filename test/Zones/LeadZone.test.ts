@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
 import { isZone, offsetAt } from "../../src/Services/Core/LocalTime.ts"
-import { countryCodes } from "../../src/Services/Text/CountryCodes.ts"
 import { countryCodeOf } from "../../src/Services/Text/LeadLanguage.ts"
+import { countryCodes } from "../../src/Services/Text/Places/CountryCodes.ts"
 import brazilianAreaCodes from "../../src/Services/Zones/data/brazilianAreaCodes.json" with { type: "json" }
 import countries from "../../src/Services/Zones/data/countries.json" with { type: "json" }
 import northAmericanAreaCodes from "../../src/Services/Zones/data/northAmericanAreaCodes.json" with { type: "json" }

@@ -10,13 +10,13 @@ const root = path.resolve(import.meta.dirname, "../..")
 
 /** From, to, and a part of what is said of it; undefined where it may be imported. */
 const cases: ReadonlyArray<readonly [string, string, string | undefined]> = [
-  ["src/Errors.ts", "src/Services/Core/Caller.ts", "inwards"],
+  ["src/Errors.ts", "src/Services/Core/Calls/Caller.ts", "inwards"],
   ["src/Services/Leads/Leads.ts", "src/Tools/Leads/Leads.ts", "inwards"],
   ["src/Tools/Leads/Leads.ts", "src/Layers/Leads/Sql.ts", "inwards"],
   ["src/Api.ts", "src/Layers/App.ts", "inwards"],
   ["src/Layers/Leads/Leads.ts", "src/Main.ts", "inwards"],
   ["src/Layers/Leads/Leads.ts", "test/support/TestAccount.ts", "outside src"],
-  ["src/Services/Core/ServerVersion.ts", "package.json", undefined],
+  ["src/Services/Core/Outside/ServerVersion.ts", "package.json", undefined],
 
   ["src/Services/Meetings/Meetings.ts", "src/Services/Leads/Leads.ts", undefined],
   ["src/Services/Leads/Leads.ts", "src/Services/Meetings/Meetings.ts", "Meetings comes after Leads"],

@@ -31,7 +31,7 @@ import { drawingLimits, turnsOfDrawing } from "../../src/Layers/Presentations/Dr
 import { largestForm, mostFields } from "../../src/Layers/Websites/Editor/EditorEndpoints.ts"
 import { mostOfVisitor } from "../../src/Layers/Websites/Serving/Hits.ts"
 import { bodyLimit } from "../../src/Layers/Websites/Serving/SiteServing.ts"
-import { mostTokens } from "../../src/Services/Accounts/AccessTokens.ts"
+import { mostTokens } from "../../src/Services/Accounts/Tokens/AccessTokens.ts"
 import { maximumUnfinishedJobs } from "../../src/Services/Jobs/Jobs.ts"
 import { maximumPassages } from "../../src/Services/Knowledge/Passages.ts"
 import { reactionsPerHour } from "../../src/Services/Mail/InboxRules.ts"

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { Effect, Predicate } from "effect"
-import type { Caller } from "../../src/Services/Core/Caller.ts"
+import type { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import type { RecordIds, RoomRecords } from "./leads/RoomRecords.ts"
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { fromJsonBody, isRefused } from "../../src/Api/RequestArguments.ts"
 import type { RequestRefused } from "../../src/Errors.ts"
 import { AccountId, type Plan } from "../../src/Services/Accounts/Ids.ts"
-import { Caller } from "../../src/Services/Core/Caller.ts"
+import { Caller } from "../../src/Services/Core/Calls/Caller.ts"
 import type { Catalog } from "../../src/Tools/Core/Catalog.ts"
 
 let accounts = 0

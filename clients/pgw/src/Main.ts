@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util"
 import { Args, Command, Options, ValidationError } from "@effect/cli"
 import { NodeContext } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit, Option } from "effect"
-import { asksForHelp, commandHelp } from "../../../src/Layers/Platform/CommandHelp.ts"
+import { asksForHelp, commandHelp } from "../../../src/Layers/Platform/Operators/CommandHelp.ts"
 import packageFile from "../package.json" with { type: "json" }
 import { callTool } from "./CallTool.ts"
 import { mendedCompletion, type Shell, shells } from "./CompletionScript.ts"

@@ -1,5 +1,5 @@
 import { useTexts } from "../i18n/Messages.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { Dialog } from "../parts/dialogs/Dialog.tsx"
 import { isMac } from "./Keys.ts"
 import { places } from "./Navigation.ts"
 import { setPreferences } from "./Preferences.ts"

@@ -1,6 +1,6 @@
 import { queryClient } from "../calls/Queries.ts"
-import { DialogFrame } from "../parts/Dialog.tsx"
-import { MenuFrame } from "../parts/Menu.tsx"
+import { DialogFrame } from "../parts/dialogs/Dialog.tsx"
+import { MenuFrame } from "../parts/dialogs/Menu.tsx"
 import { developerSections } from "../screens/Developers/DeveloperSections.ts"
 import { settingsSections } from "../screens/Settings/SettingsSections.ts"
 import { screens } from "./Screens.ts"

@@ -6,11 +6,11 @@ import { followEvents } from "../calls/Events.ts"
 import { readSession, type Session, sessionKey, useSession } from "../calls/Session.ts"
 import { useTexts } from "../i18n/Messages.tsx"
 import { IconButton } from "../parts/Button.tsx"
-import { useConfirmQuestion } from "../parts/Confirm.ts"
+import { useConfirmQuestion } from "../parts/dialogs/Confirm.ts"
+import { ToastList } from "../parts/dialogs/ToastList.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { later } from "../parts/later.tsx"
 import { formatTime } from "../parts/TimeText.ts"
-import { ToastList } from "../parts/ToastList.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { useIsScreenHeld } from "./HeldScreen.ts"
 import { isMac, useKeys } from "./Keys.ts"
@@ -20,7 +20,7 @@ import { loadRestOfConsole, whenFirstViewComplete } from "./RestOfConsole.ts"
 
 const CommandPalette = later(async () => (await import("./CommandPalette.tsx")).CommandPalette)
 const KeyHelp = later(async () => (await import("./KeyHelp.tsx")).KeyHelp)
-const ConfirmDialog = later(async () => (await import("../parts/ConfirmDialog.tsx")).ConfirmDialog)
+const ConfirmDialog = later(async () => (await import("../parts/dialogs/ConfirmDialog.tsx")).ConfirmDialog)
 
 const Side = ({ onChoose }: { readonly onChoose: () => void }) => {
   const { t } = useTexts()

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react"
-import { Dialog } from "../parts/Dialog.tsx"
+import { Dialog } from "../parts/dialogs/Dialog.tsx"
 import { SchemaForm, type SchemaFormProps } from "./SchemaForm.tsx"
 
 export type DialogForm = Omit<SchemaFormProps, "onCancel">

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useTexts } from "../i18n/Messages.tsx"
 import { Button, IconButton } from "./Button.tsx"
-import { showToast } from "./Toasts.ts"
+import { showToast } from "./dialogs/Toasts.ts"
 
 const shownMillis = 1_600
 

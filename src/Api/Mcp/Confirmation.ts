@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { confirmationRequired, refused } from "../../Errors.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { Tool } from "../../Tools/Core/Tool.ts"
 import { failedBy } from "./CatalogTools.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { allows } from "../../Services/Accounts/TokenBounds.ts"
-import { serverVersion } from "../../Services/Core/ServerVersion.ts"
+import { allows } from "../../Services/Accounts/Tokens/TokenBounds.ts"
+import { serverVersion } from "../../Services/Core/Outside/ServerVersion.ts"
 import { memberSource } from "../JsonSource.ts"
 import type { McpRequest } from "./Messages.ts"
 import type { PromptBox } from "./Prompts.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { type NotFound, notFound, type Transient } from "../../Errors.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { JobId } from "../../Services/Jobs/Ids.ts"
 import { Jobs, type JobView } from "../../Services/Jobs/Jobs.ts"
 import { NumberLiteral, type RawValue } from "../../Tools/Core/ArgumentCoercion.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { closest } from "fastest-levenshtein"
 import { RequestRefused } from "../../Errors.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { Jobs } from "../../Services/Jobs/Jobs.ts"
 import type { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { ResourceNews } from "../../Services/Mcp/ResourceNews.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { RawValue } from "../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { groupSlug } from "../SkillGuide.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Need } from "../../Services/Accounts/TokenBounds.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Need } from "../../Services/Accounts/Tokens/TokenBounds.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { hasNews, jobOfUri, mostFollowed, ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import { NumberLiteral, type RawValue } from "../../Tools/Core/ArgumentCoercion.ts"

@@ -1,4 +1,4 @@
-import { allows, type Need, scopesNeeded } from "../../Services/Accounts/TokenBounds.ts"
+import { allows, type Need, scopesNeeded } from "../../Services/Accounts/Tokens/TokenBounds.ts"
 import { challengeOf } from "../../Services/Mcp/AuthorizationAddresses.ts"
 import type { ToolNeeds } from "../ToolNeeds.ts"
 import { failedBy } from "./CatalogTools.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { Jobs, type JobView } from "../../Services/Jobs/Jobs.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import { failedBy } from "./CatalogTools.ts"

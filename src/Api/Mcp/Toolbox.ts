@@ -1,8 +1,8 @@
 import type { Effect } from "effect"
 import type { Answer } from "../../Api.ts"
-import type { Confirmation, Need, TokenBounds } from "../../Services/Accounts/TokenBounds.ts"
+import type { Confirmation, Need, TokenBounds } from "../../Services/Accounts/Tokens/TokenBounds.ts"
 import type { LoggedArguments } from "../../Services/Core/RequestLog.ts"
-import type { AskedCall } from "../../Services/Mcp/ClientQuestions.ts"
+import type { QuestionedCall } from "../../Services/Mcp/ClientQuestions.ts"
 import type { Era, JsonObject, Problem, ResultMembers } from "./Protocol.ts"
 
 /** A tool call as recorded in the request log. */
@@ -43,7 +43,7 @@ export interface CallScope {
    * Asks the client on the call's stream and waits for the answer. Only older revisions support this. The answer may
    * arrive at another process.
    */
-  readonly ask: (method: string, params: JsonObject, call: AskedCall) => Effect.Effect<unknown, Problem>
+  readonly ask: (method: string, params: JsonObject, call: QuestionedCall) => Effect.Effect<unknown, Problem>
 }
 
 export interface ToolInput {

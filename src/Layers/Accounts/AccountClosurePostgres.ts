@@ -7,9 +7,9 @@ import {
   notClosing
 } from "../../Services/Accounts/AccountClosure.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { ownerNeeded } from "../../Services/Accounts/ManagedTokens.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { ownerNeeded } from "../../Services/Accounts/Tokens/ManagedTokens.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"

@@ -6,8 +6,8 @@ import {
   prospectingEligibility
 } from "../../Services/Accounts/AccountProfile.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { makeLookupBatcher } from "../Platform/Postgres/grouped/LookupBatcher.ts"
 import { identityColumns, offsetHours } from "./Sql.ts"
 
 export interface AccountRow {

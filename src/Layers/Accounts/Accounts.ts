@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
-import { AccessTokensPostgres } from "./AccessTokensPostgres.ts"
 import { AccountClosurePostgres, accountRemoval } from "./AccountClosurePostgres.ts"
 import { AccountPhonesPostgres } from "./AccountPhonesPostgres.ts"
 import { AccountProfilePostgres } from "./AccountProfilePostgres.ts"
@@ -13,7 +12,6 @@ import { confirmationEndpoint, confirmationTask, ownConfirmationTask } from "./C
 import { keyedWriteRetention } from "./KeyedWriteRetention.ts"
 import { KeyedWritesPostgres } from "./KeyedWritesPostgres.ts"
 import { auditRetention, requestRetention } from "./LogRetention.ts"
-import { ManagedTokensPostgres } from "./ManagedTokensPostgres.ts"
 import {
   accountClosureMigration,
   accountsMigration,
@@ -30,6 +28,8 @@ import {
 } from "./Migrations.ts"
 import { accountsPersonalData } from "./PersonalData.ts"
 import { RequestLogPostgres } from "./RequestLogPostgres.ts"
+import { AccessTokensPostgres } from "./Tokens/AccessTokensPostgres.ts"
+import { ManagedTokensPostgres } from "./Tokens/ManagedTokensPostgres.ts"
 
 /** The room of accounts: their settings, tokens and logs. */
 export const AccountsRoom = Room.make({

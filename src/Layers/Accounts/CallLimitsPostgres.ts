@@ -1,11 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Schedule } from "effect"
-import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
-import { type CallLimitOptions, judgeCall, type LimitUse, minuteOf } from "../../Services/Accounts/CallLimit.ts"
+import { judgeCall, type LimitUse, minuteOf, type ToolCallLimits } from "../../Services/Accounts/CallLimit.ts"
 import { CallLimits } from "../../Services/Accounts/CallLimits.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
+import type { TokenHolder } from "../../Services/Accounts/Tokens/AccessTokens.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Settings } from "../Platform/Settings.ts"
 
 type Holder = Pick<TokenHolder, "accountId" | "tokenId">
@@ -33,7 +33,7 @@ const ofCount = ({ known, own, sending }: Count): number => known + sending + ow
 
 type Counts = Map<AccountId, Map<AccessTokenId, Count>>
 
-const makeLimits = ({ perAccount, perToken }: CallLimitOptions) => ({
+const makeLimits = ({ perAccount, perToken }: ToolCallLimits) => ({
   /** The owner may set a lower limit than the operator. */
   tokenLimit: ({ callsPerMinute }: LimitedHolder): number | undefined =>
     callsPerMinute === undefined || perToken === undefined

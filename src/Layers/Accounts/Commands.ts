@@ -1,14 +1,14 @@
 import { Command, Options } from "@effect/cli"
 import { Clock, Console, Effect, Option, Schema } from "effect"
 import { refused } from "../../Errors.ts"
-import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { AuditTrail, auditDays, noFilter } from "../../Services/Accounts/AuditTrail.ts"
 import { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
-import { confirmations } from "../../Services/Accounts/TokenBounds.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { AccessTokens } from "../../Services/Accounts/Tokens/AccessTokens.ts"
+import { confirmations } from "../../Services/Accounts/Tokens/TokenBounds.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { fromMillis, parseInstant, type Timestamp } from "../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { command, type RoomCommand } from "../Platform/Room.ts"
 
 const accountOption = Options.integer("account").pipe(Options.withDescription("The account's id."))

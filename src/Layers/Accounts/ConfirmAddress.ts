@@ -10,10 +10,10 @@ import {
   ownConfirmationToken
 } from "../../Services/Accounts/AddressConfirmation.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
-import { html, type Markup } from "../../Services/Text/Html.ts"
 import { type Language, languageOf } from "../../Services/Text/Language.ts"
+import { html, type Markup } from "../../Services/Text/Web/Html.ts"
 import { type Endpoint, type RequestScope } from "../Platform/Http/Endpoint.ts"
 import { transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
 import { buttonForm, openedLink, type PageTone, personPage } from "../Platform/Http/PersonPage.ts"

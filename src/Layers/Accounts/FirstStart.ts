@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Option } from "effect"
-import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { AccessTokens } from "../../Services/Accounts/Tokens/AccessTokens.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { Settings } from "../Platform/Settings.ts"
 
 const ownerAccount = { name: "Owner", email: undefined, phone: undefined, plan: "paid" } as const

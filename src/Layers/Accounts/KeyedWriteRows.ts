@@ -8,8 +8,8 @@ import {
   keyLifetime,
   storedAnswer
 } from "../../Services/Accounts/KeyedWrites.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
-import type { DecodedCall } from "../../Services/Core/CallMode.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
+import type { DecodedCall } from "../../Services/Core/Calls/CallMode.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { sentWithCommit, sentWithNext } from "../Platform/Postgres/statements/JoinedCommands.ts"
 import type { Sealing } from "../Platform/Sealing.ts"

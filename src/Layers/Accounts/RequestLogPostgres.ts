@@ -10,7 +10,7 @@ import {
   requestDays,
   usageDays
 } from "../../Services/Accounts/RequestTrail.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { type LoggedRequest, RequestLog } from "../../Services/Core/RequestLog.ts"
 import { makeBatchedLog } from "../Platform/Postgres/BatchedLog.ts"
 import { makeDayPartitions } from "../Platform/Postgres/DayPartitions.ts"

@@ -1,5 +1,5 @@
 import { Config, type ConfigError, Context, Effect, Layer, Option, Redacted } from "effect"
-import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import type { ServiceMode } from "../../Services/Core/Outside/IntegrationModes.ts"
 import { checked, given, httpUrl, integerBetween, matching, secret, wrongSetting } from "../Platform/Environment.ts"
 
 /** The operator's access to the ads platform. Campaigns of all accounts run under its manager account. */

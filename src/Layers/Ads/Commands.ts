@@ -4,7 +4,7 @@ import { refused } from "../../Errors.ts"
 import { AccountId } from "../../Services/Accounts/Ids.ts"
 import { AdsFunding, type EnteredRecharge } from "../../Services/Ads/AdsFunding.ts"
 import { microsOf } from "../../Services/Ads/AdsMoney.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { command, type RoomCommand } from "../Platform/Room.ts"
 import { refundCampaign } from "./Billing/RefundCampaign.ts"
 

@@ -5,7 +5,7 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import { surplus, unneededSegments } from "../../Services/Backups/BackupChoice.ts"
 import { type BackupError, backupError, systemError } from "../../Services/Backups/BackupError.ts"
 import { type BackupManifest, nameOf } from "../../Services/Backups/BackupManifest.ts"
-import { serverVersion } from "../../Services/Core/ServerVersion.ts"
+import { serverVersion } from "../../Services/Core/Outside/ServerVersion.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { DatabaseLocation } from "../Platform/Postgres/Database.ts"
 import { Settings } from "../Platform/Settings.ts"
@@ -19,9 +19,9 @@ import {
   removeArchived,
   removeBackup
 } from "./BackupStore.ts"
-import { copyServer } from "./BaseCopy.ts"
-import { dumpDatabase } from "./DumpCopy.ts"
-import { targetOf } from "./PostgresPrograms.ts"
+import { copyServer } from "./Copies/BaseCopy.ts"
+import { dumpDatabase } from "./Copies/DumpCopy.ts"
+import { targetOf } from "./Copies/PostgresPrograms.ts"
 import { type Secrets, sealSecrets } from "./SealedSecrets.ts"
 import { majorVersion, openSession, refuseCluster, takeTurn } from "./Sessions.ts"
 

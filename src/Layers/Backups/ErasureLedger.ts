@@ -3,7 +3,7 @@ import * as path from "node:path"
 import { Clock, Duration, Effect, Option, Schema } from "effect"
 import { type BackupError, systemError } from "../../Services/Backups/BackupError.ts"
 import { fromMillis, plusSeconds, type Timestamp } from "../../Services/Core/Timestamp.ts"
-import { ErasureRecord, ErasureRecords } from "../../Services/Leads/ErasureRecords.ts"
+import { ErasureRecord, ErasureRecords } from "../../Services/Leads/Erasure/ErasureRecords.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 
 const ledgerFile = "erasures.jsonl"

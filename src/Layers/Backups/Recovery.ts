@@ -6,8 +6,8 @@ import { type BackupError, backupError, systemError } from "../../Services/Backu
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { acquire, type DatabaseAddress, type EmbeddedPostgresError } from "../Platform/EmbeddedPostgres.ts"
 import { archivedFiles, type StoredBackup, unzipped, unzipTo, walFolder } from "./BackupStore.ts"
-import { baseArchive, segmentFile } from "./BaseCopy.ts"
-import { extractTar } from "./TarFiles.ts"
+import { baseArchive, segmentFile } from "./Copies/BaseCopy.ts"
+import { extractTar } from "./Copies/TarFiles.ts"
 
 /** Recovery may replay the log of several days, at about 100 MB per second. */
 const longestRecovery = "12 hours"

@@ -4,9 +4,9 @@ import { fromMillis, toMillis } from "../../Services/Core/Timestamp.ts"
 import type { Figure } from "../Platform/Figures.ts"
 import { BackupSettings } from "./BackupSettings.ts"
 import { listBackups } from "./BackupStore.ts"
+import { watchArchiving } from "./Copies/WalArchive.ts"
 import { createBackup } from "./CreateBackup.ts"
 import { followErasures } from "./ErasureLedger.ts"
-import { watchArchiving } from "./WalArchive.ts"
 
 const betweenLooks = "5 minutes"
 

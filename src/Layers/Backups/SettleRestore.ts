@@ -2,7 +2,11 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
-import { type ErasureRecord, ErasureRecords, type RepeatedErasures } from "../../Services/Leads/ErasureRecords.ts"
+import {
+  type ErasureRecord,
+  ErasureRecords,
+  type RepeatedErasures
+} from "../../Services/Leads/Erasure/ErasureRecords.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { missingAt } from "./ErasureLedger.ts"
 

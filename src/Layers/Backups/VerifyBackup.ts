@@ -6,7 +6,7 @@ import { type BackupError, systemError } from "../../Services/Backups/BackupErro
 import type { BackupManifest } from "../../Services/Backups/BackupManifest.ts"
 import { type BackupSettings, requiredDirectory, requiredPassphrase } from "./BackupSettings.ts"
 import { makeDraft, openBackup } from "./BackupStore.ts"
-import { digestDump } from "./DumpCopy.ts"
+import { digestDump } from "./Copies/DumpCopy.ts"
 import { recoverServer } from "./Recovery.ts"
 import { compareTables } from "./RestoreBackup.ts"
 import { openSecrets } from "./SealedSecrets.ts"

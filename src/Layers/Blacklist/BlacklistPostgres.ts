@@ -10,7 +10,7 @@ import {
   emailKey,
   phoneKey
 } from "../../Services/Blacklist/Blacklist.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { digitsOf } from "../../Services/Text/ContactDetails.ts"
 import { makeFindCountry } from "../Accounts/Sql.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"

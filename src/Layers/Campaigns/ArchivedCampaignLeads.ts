@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CampaignLeads } from "../../Services/Campaigns/CampaignLeads.ts"
 import { returnArchivedCampaignLeads } from "../../Services/Campaigns/CampaignTasks.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 
 const batch = 5000

@@ -18,7 +18,7 @@ import {
 import { CampaignLookup, Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { returnArchivedCampaignLeads } from "../../Services/Campaigns/CampaignTasks.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { Changes } from "../../Services/Core/Changes.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"

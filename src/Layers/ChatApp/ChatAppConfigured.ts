@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
-import { stopsDryRun } from "../../Services/Core/DryRun.ts"
+import { stopsDryRun } from "../../Services/Core/Calls/DryRun.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
 import { watchedHttp } from "../Platform/Outbound/WatchedHttp.ts"
 import { ChatAppSettings } from "./ChatAppSettings.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
-import { erasedMark } from "../../Services/Leads/LeadErasure.ts"
+import { erasedMark } from "../../Services/Leads/Erasure/LeadErasure.ts"
 import type { FileReferences } from "../Platform/FileReferences.ts"
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 

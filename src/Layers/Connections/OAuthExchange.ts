@@ -1,8 +1,8 @@
 import { Clock, Data, Effect, Predicate, Redacted } from "effect"
 import * as oauth from "oauth4webapi"
 import type { ClientAuthentication, OAuthProvider } from "../../Services/Connections/OAuth.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
-import { stopDryRun } from "../../Services/Core/DryRun.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { stopDryRun } from "../../Services/Core/Calls/DryRun.ts"
 import type { OutboundFailureReason } from "../../Services/Outbound/OutboundHttp.ts"
 import { asResponse, type Drafted, drafted } from "../Platform/Outbound/OAuthRequests.ts"
 

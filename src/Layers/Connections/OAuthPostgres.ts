@@ -8,8 +8,8 @@ import {
   type OAuthProvider,
   SimulatedConsents
 } from "../../Services/Connections/OAuth.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { browserKey, makeOAuthConsents } from "./OAuthConsents.ts"
 import { OAuthRegistry } from "./OAuthRegistry.ts"

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { bucketOf, RateLimits } from "../../Services/Outbound/RateLimits.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 

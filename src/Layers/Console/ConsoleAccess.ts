@@ -5,7 +5,7 @@ import { platformPrefix } from "../../Api.ts"
 import { confirmationRequiredReason, RequestRefused, refused, Unauthorized } from "../../Errors.ts"
 import { ConsoleSessions } from "../../Services/Console/ConsoleSessions.ts"
 import { keyDigest, sessionKeyIn } from "../../Services/Console/SessionKey.ts"
-import { type AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
+import { ClientQuestions, type QuestionedCall } from "../../Services/Mcp/ClientQuestions.ts"
 import { NestedValue, NumberLiteral, type RawArguments, type RawValue } from "../../Tools/Core/ArgumentCoercion.ts"
 import type { CallerAccess } from "../Platform/Http/CallerAccess.ts"
 import { singleHeader } from "../Platform/Http/Incoming.ts"
@@ -69,7 +69,7 @@ const sourceOf = (value: RawValue): unknown =>
       : value
 
 /** Identifies a call for a stored question, by its session and its arguments in any order. */
-export const askedCall = (sessionKey: string, tool: string, raw: RawArguments): AskedCall => ({
+export const askedCall = (sessionKey: string, tool: string, raw: RawArguments): QuestionedCall => ({
   tool,
   digest: createHash("sha256")
     .update(keyDigest(sessionKey))

@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { type Answer, defectAnswer, failureAnswer } from "../../Api.ts"
 import { RequestRefused } from "../../Errors.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { RequestLog } from "../../Services/Core/RequestLog.ts"
 import { requestIdOf, sendAnswer } from "../Platform/Http/Answers/SendAnswer.ts"
 import { partsOfAddress } from "../Platform/Http/Incoming.ts"

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Effect } from "effect"
 import type { Answer } from "../../Api.ts"
 import type { RequestRefused, ToolError, Unauthorized } from "../../Errors.ts"
-import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import type { TokenHolder } from "../../Services/Accounts/Tokens/AccessTokens.ts"
 
 /** A request for a console route that is not a tool. */
 export interface ConsoleRequest {

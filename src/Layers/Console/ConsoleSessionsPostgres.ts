@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Layer, Option, Schedule } from "effect"
 import { type Transient, Unauthorized } from "../../Errors.ts"
-import { TokenPrefix, testKeyOfPrefix } from "../../Services/Accounts/AccessTokenFormat.ts"
-import { AccessTokens, type TokenHolder, type TokenUse } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
-import type { Confirmation } from "../../Services/Accounts/TokenBounds.ts"
+import { TokenPrefix, testKeyOfPrefix } from "../../Services/Accounts/Tokens/AccessTokenFormat.ts"
+import { AccessTokens, type TokenHolder, type TokenUse } from "../../Services/Accounts/Tokens/AccessTokens.ts"
+import type { Confirmation } from "../../Services/Accounts/Tokens/TokenBounds.ts"
 import {
   ConsoleSessions,
   idleSeconds,
@@ -14,10 +14,10 @@ import {
   sessionsPerToken
 } from "../../Services/Console/ConsoleSessions.ts"
 import { accountOfKey, keyDigest, makeSessionKey } from "../../Services/Console/SessionKey.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { MemberId } from "../../Services/Members/Ids.ts"
-import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
+import { makeLookupBatcher } from "../Platform/Postgres/grouped/LookupBatcher.ts"
 import { fromSql, instantOf } from "../Platform/Postgres/Sql.ts"
 
 /** The interval at which the last calls of sessions are stored. A session may end this much too early. */

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { notFound } from "../../Errors.ts"
 import type { ConversationItem, Conversations, LeadChatAppMessage } from "../../Services/Conversations/Conversations.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 type Timeline = Pick<typeof Conversations.Service, "timeline" | "chatAppMessages">

@@ -1,14 +1,14 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import { type Connection, Connections } from "../../Services/Connections/Connections.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { now, plusSeconds, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { CrmIntegration, CrmSyncStatus, CrmWarning, StuckReason } from "../../Services/Crm/CrmModel.ts"
 import { CrmName } from "../../Services/Crm/Ids.ts"
 import { RateLimits } from "../../Services/Outbound/RateLimits.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { adapters } from "./Adapters/Adapters.ts"
-import { type CrmAdapter, takenBy } from "./Calling/CrmAdapter.ts"
+import { acceptedCredentials, type CrmAdapter } from "./Calling/CrmAdapter.ts"
 import { serviceOf, servicePrefix } from "./Calling/CrmSending.ts"
 import { CrmTransport } from "./Calling/CrmTransport.ts"
 import { stuckDetails } from "./Pushing/StuckDetails.ts"
@@ -36,7 +36,7 @@ export const makeCrmOverview = Effect.gen(function* () {
     return {
       crm_name: adapter.name,
       status: existing?.state ?? "disconnected",
-      credentials: takenBy(adapter),
+      credentials: acceptedCredentials(adapter),
       mode: transport.mode,
       verified: existing?.state === "connected" && existing.isVerified,
       connected_at: existing?.connectedAt ?? null,

@@ -1,5 +1,5 @@
 import { Config, type ConfigError, Context, Effect, Layer } from "effect"
-import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import type { ServiceMode } from "../../Services/Core/Outside/IntegrationModes.ts"
 
 export interface CrmSettingsShape {
   /** Whether CRMs are live or simulated. The operator has no keys for them, because CRMs belong to the accounts. */

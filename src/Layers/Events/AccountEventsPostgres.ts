@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import {
   AccountEvents,
   type AccountEventView,

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Redacted } from "effect"
 import { notFound } from "../../Errors.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import {
   type LoggedAttemptView,

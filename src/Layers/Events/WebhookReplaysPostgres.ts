@@ -3,9 +3,9 @@ import type { Fragment } from "@effect/sql/Statement"
 import { Effect, Layer } from "effect"
 import { refused } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { EventType } from "../../Services/Events/AccountEvents.ts"
 import {
   mostReplayed,

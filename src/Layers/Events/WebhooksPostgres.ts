@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import { Effect, Layer, Redacted } from "effect"
 import { notFound, refused } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import {
   maximumAttemptsListed,
   maximumSubscriptions,

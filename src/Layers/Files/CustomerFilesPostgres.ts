@@ -3,8 +3,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Exit, identity, Layer, Option, Schedule, Schema, Stream } from "effect"
 import { type NotFound, notFound, type Refused, refused, type Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import {
   CustomerFiles,
   CustomerFileView,

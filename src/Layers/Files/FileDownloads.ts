@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import { byteRange } from "../../Services/Files/ByteRange.ts"
-import { CustomerFiles, type DownloadableFile, MadeFiles } from "../../Services/Files/CustomerFiles.ts"
+import { CustomerFiles, type DownloadableFile, GeneratedFiles } from "../../Services/Files/CustomerFiles.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 
 const noSuchFile = refusal(
@@ -87,7 +87,7 @@ const madeType = "application/pdf"
 
 /** `GET /files/{key}/{name}`: a customer file, by its unguessable key. */
 export const fileDownloads: Effect.Effect<Endpoint<RequestScope>, never, CustomerFiles> = Effect.map(
-  Effect.zip(CustomerFiles, MadeFiles),
+  Effect.zip(CustomerFiles, GeneratedFiles),
   ([files, { refresh }]) => ({
     path: "/files/:key/:name",
     methods: {

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { notFound, refused } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
 import { type JobStatus, Jobs, JobView, maximumUnfinishedJobs } from "../../Services/Jobs/Jobs.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"

@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import type { makeRemoveFiles } from "../Files/Sql.ts"
 import { erasureLock } from "../Leads/Sql.ts"

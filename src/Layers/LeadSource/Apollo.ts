@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { SavedContact } from "../../Services/LeadSource/SavedContact.ts"
 import { RateLimits } from "../../Services/Outbound/RateLimits.ts"
 import { at, listAt, textAt } from "../Platform/AnswerPaths.ts"

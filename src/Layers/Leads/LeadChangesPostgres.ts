@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { type ChangedLead, LeadChanges } from "../../Services/Leads/LeadChanges.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 

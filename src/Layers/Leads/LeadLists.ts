@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadAwaitingReview, PausedLead } from "../../Services/Leads/LeadModel.ts"
 import type { Leads } from "../../Services/Leads/Leads.ts"

@@ -5,7 +5,7 @@ import type { WaitingFacts } from "../../Services/Leads/LeadBlocks.ts"
 import type { LeadProfile } from "../../Services/Leads/LeadModel.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { leadZoneOf } from "../../Services/Zones/LeadZone.ts"
-import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
+import { makeLookupBatcher } from "../Platform/Postgres/grouped/LookupBatcher.ts"
 import { emailJson, emailTime, timestampJson } from "./LeadEmailRows.ts"
 import { type ContactFactsRow, contactFacts, contactState, waitingFacts } from "./LeadFacts.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
+import { MailDomain } from "../../Services/Leads/Email/LeadEmails.ts"
 import * as Room from "../Platform/Room.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { CampaignLeadsPostgres } from "./CampaignLeadsPostgres.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { normalisedPlace, type WrittenPlace } from "../../Services/Leads/LeadPlaces.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import type { ServiceMode } from "../../Services/Core/Outside/IntegrationModes.ts"
 import { SentFolderImap } from "./Imap/ImapSentFolder.ts"
 import { inboundEndpoint } from "./Inbox/InboundEndpoint.ts"
 import { MailInboxPostgres } from "./Inbox/MailInboxPostgres.ts"

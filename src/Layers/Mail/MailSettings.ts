@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto"
 import { Config, type ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
-import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../Services/Core/Outside/ParsedUrl.ts"
 import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
 import { checked, integerBetween, matching, secret, wrongSetting } from "../Platform/Environment.ts"
 

@@ -4,9 +4,9 @@ import { headerValue, type McpRequest } from "../../Api/Mcp/Messages.ts"
 import { codes, isObject, notificationText, type Problem, problem } from "../../Api/Mcp/Protocol.ts"
 import type { CallScope } from "../../Api/Mcp/Toolbox.ts"
 import { isTrue } from "../../Api/Mcp/Toolsets.ts"
-import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import type { AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
+import type { TokenHolder } from "../../Services/Accounts/Tokens/AccessTokens.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import type { ClientQuestions, QuestionedCall } from "../../Services/Mcp/ClientQuestions.ts"
 import type { McpStream } from "./McpStream.ts"
 
 const cannotAsk = problem(400, codes.invalidRequest, "The client takes no stream, so that nothing can be asked.")
@@ -31,7 +31,7 @@ interface ScopeParts {
 /** Asks the client a question during its call. Waits for the answer while the stream is open. */
 const asking =
   ({ caller, exchange: { stream }, questions }: ScopeParts) =>
-  (method: string, params: object, call: AskedCall): Effect.Effect<unknown, Problem> => {
+  (method: string, params: object, call: QuestionedCall): Effect.Effect<unknown, Problem> => {
     if (!stream.canStream) return Effect.fail(cannotAsk)
     return Effect.gen(function* () {
       const { id } = yield* questions.open(call)

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 

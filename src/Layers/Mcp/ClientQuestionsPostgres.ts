@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { ClientQuestions, type OpenQuestion } from "../../Services/Mcp/ClientQuestions.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 

@@ -1,7 +1,7 @@
 import { Array, Effect, type Scope } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { TokenHolder } from "../../Services/Accounts/Tokens/AccessTokens.ts"
 import { jobOfUri, ResourceNews, urisOfEvent } from "../../Services/Mcp/ResourceNews.ts"
 
 /** A client with an open stream. */

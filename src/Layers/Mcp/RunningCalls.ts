@@ -1,7 +1,7 @@
 import { Array, Clock, Effect, type Scope } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
 
 /** Running calls, which clients of older revisions can cancel by the id that they chose. */

@@ -2,7 +2,7 @@ import { Command, Options } from "@effect/cli"
 import { FileSystem, Path } from "@effect/platform"
 import { Config, Effect, Option, Redacted } from "effect"
 import { refused } from "../../Errors.ts"
-import { isWellFormedToken } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { isWellFormedToken } from "../../Services/Accounts/Tokens/AccessTokenFormat.ts"
 import { loadSettings } from "../Platform/Settings.ts"
 import { bridge } from "./StdioBridge.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { drawingJob } from "../../Services/Media/Drawings.ts"
+import { drawingJob } from "../../Services/Media/Drawings/Drawings.ts"
 import { ImageEngine } from "../../Services/Media/ImageEngine.ts"
 import { imageJob } from "../../Services/Media/Images.ts"
 import { VideoEngine } from "../../Services/Media/VideoEngine.ts"

@@ -1,8 +1,8 @@
 import { Effect, Option, Redacted } from "effect"
-import { skipped, warning, worstOf } from "../../Services/Core/CheckResult.ts"
-import type { Check } from "../Platform/Check.ts"
+import { skipped, warning, worstOf } from "../../Services/Core/Outside/CheckResult.ts"
+import type { Check } from "../Platform/Operators/Check.ts"
+import { checkProgram } from "../Platform/Operators/ProgramCheck.ts"
 import { checkCredentials } from "../Platform/Outbound/ProviderCheck.ts"
-import { checkProgram } from "../Platform/ProgramCheck.ts"
 import { type ImageSettings, loadImageSettings, loadVideoSettings } from "./Providers/MediaSettings.ts"
 import { findRenderer } from "./Rendering/Renderer.ts"
 

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import { LeadMeetings } from "../../Services/Meetings/LeadMeetings.ts"

@@ -1,6 +1,6 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { MeetingView } from "../../Services/Meetings/Meetings.ts"

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { type DueNotice, MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { say } from "../../Services/Messages/Messages.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"

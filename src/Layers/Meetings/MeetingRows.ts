@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { notFound } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"

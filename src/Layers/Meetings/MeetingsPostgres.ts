@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { notFound } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { now } from "../../Services/Core/Timestamp.ts"
 import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import {

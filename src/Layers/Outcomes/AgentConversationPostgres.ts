@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { AgentConversation, type AgentRole } from "../../Services/Events/AgentConversation.ts"
 import { writtenLanguage } from "../../Services/Text/Language.ts"
 import { isOfMember } from "../Accounts/Sql.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { notFound, type Refused, refused } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { matchQuestion } from "../../Services/Knowledge/Answers/QuestionMatch.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Layer } from "effect"
 import { type Json, notFound, refused } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { fromMillis, type Timestamp, toMillis } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { erasedMark } from "../../Services/Leads/LeadErasure.ts"
+import { erasedMark } from "../../Services/Leads/Erasure/LeadErasure.ts"
 import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 /** The person's questions with their answers, and the conversation between the owner and the platform. */

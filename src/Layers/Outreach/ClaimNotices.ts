@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
 import { composeTouch, type Touch } from "../../Services/Outreach/TouchTasks.ts"

@@ -4,12 +4,12 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { instructionsAfter, type ParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
 import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { Task } from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
+import { MailDomain } from "../../Services/Leads/Email/LeadEmails.ts"
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
 import { MailedInvitations } from "../../Services/Meetings/MailedInvitations.ts"
 import type { Usage } from "../../Services/Models/LanguageModel.ts"
@@ -22,11 +22,11 @@ import {
   sendUrgentChatAppMessage,
   sendUrgentEmail
 } from "../../Services/Outreach/OutreachTasks.ts"
-import { isPassedOver, type SendBlock, SendGuard } from "../../Services/Outreach/SendGuard.ts"
+import { type SendBlock, SendGuard, staysDue } from "../../Services/Outreach/SendGuard.ts"
 import type { Steering, WritePlan } from "../../Services/Outreach/TouchComposer.ts"
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
-import { carriedContent, sourcesOf, toldSubjects } from "../../Services/Outreach/WrittenTouch.ts"
+import { carriedContent, settledSubjects, sourcesOf } from "../../Services/Outreach/WrittenTouch.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import { notAppliedOf } from "../../Services/Writing/Instructions/InstructionReports.ts"
@@ -34,7 +34,7 @@ import type { Writing } from "../../Services/Writing/Writer.ts"
 import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
 import { countBlockOf } from "../Blacklist/Sql.ts"
 import { countTouches, type LeadKey, lockLeads, scheduleNow, setInstructions } from "../Leads/Sql/Schedule.ts"
-import { type Locking, makeGroupedTransactions } from "../Platform/Postgres/GroupedTransactions.ts"
+import { type Locking, makeGroupedTransactions } from "../Platform/Postgres/grouped/GroupedTransactions.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher, wakeDispatcherForAll } from "../Prospecting/Sql.ts"
 import { makeEndTouches } from "./EndTouches.ts"
@@ -233,7 +233,7 @@ const makeBlocks = ({ end, guard, sql }: QueueServices) => {
         yield* countBlockOf(sql, touch.accountId, plan.channel === "email" ? { email } : { phone })
       }
       const now = yield* Clock.currentTimeMillis
-      const next = isPassedOver(block) ? now : now + blockedRetryDelay
+      const next = staysDue(block) ? now : now + blockedRetryDelay
       yield* end(touch, "skipped", block, facts.notice === null && !facts.is_holding_line ? next : undefined)
     })
 
@@ -258,7 +258,7 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
     touch_id: item.touch.touchId,
     channel: item.plan.channel,
     message_type: item.plan.messageType,
-    answers: toldSubjects(item.facts, item.plan),
+    answers: settledSubjects(item.facts, item.plan),
     carries: carriedContent(item.facts, item.plan, unappliedOf(item)),
     rests_on: item.content._tag === "Written" ? sourcesOf(item.facts, item.plan, item.content.written.restsOn) : [],
     not_applied: notAppliedOf(unappliedOf(item), languageOf(item.facts.account_language)),

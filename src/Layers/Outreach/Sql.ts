@@ -4,7 +4,7 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
-import { hasten } from "../Leads/Sql/Schedule.ts"
+import { makeDueUnlessScheduled } from "../Leads/Sql/Schedule.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
 /** Queued messages of the platform to a lead, except meeting notices. */
@@ -35,7 +35,7 @@ const mostRechecked = 10_000
  */
 export const recheckSkipped = (sql: SqlClient, accountId: AccountId): Effect.Effect<void, Transient> =>
   Effect.zipRight(
-    hasten(
+    makeDueUnlessScheduled(
       sql,
       accountId,
       sql`

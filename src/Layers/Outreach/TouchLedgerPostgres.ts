@@ -2,11 +2,11 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Layer } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { instructionsAfter } from "../../Services/ChatApp/ChatAppParking.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AnswerDeliveries } from "../../Services/Outcomes/AnswerDeliveries.ts"
 import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
-import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
+import { staysDue } from "../../Services/Outreach/SendGuard.ts"
 import { type SettledTouch, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { markContextUsed, scheduleWithinADay, undoTouch } from "../Leads/Sql/Schedule.ts"
 import { freezeAfterCadence, recordLastMessages } from "../Leads/Sql/State.ts"
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
 
   /** Removes the touch from the count, unless a reply has restarted the count and set the next touch. */
   const takeBack = ({ account_id: accountId, lead_id: leadId, touch_number }: EndedTouch, reason: string) => {
-    const isAtOnce = isPassedOver(reason)
+    const isAtOnce = staysDue(reason)
     return Effect.zipRight(
       undoTouch(sql, { accountId, leadId }, touch_number, isAtOnce),
       isAtOnce ? wakeDispatcher(sql, accountId) : wakeDispatcherIn(accountId, hour)

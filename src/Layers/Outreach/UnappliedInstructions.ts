@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { maximumTouches } from "../../Services/Outreach/Cadence.ts"

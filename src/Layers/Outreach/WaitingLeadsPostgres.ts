@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { WaitingLeads } from "../../Services/Outreach/WaitingLeads.ts"
 import { recheckSkipped } from "./Sql.ts"
 

@@ -1,5 +1,5 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
-import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../Services/Core/Outside/ParsedUrl.ts"
 
 /** An invalid setting. The error names the setting but never repeats its value. */
 export const wrongSetting = (name: string, message: string): ConfigError.ConfigError =>

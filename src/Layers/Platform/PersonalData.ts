@@ -4,8 +4,8 @@ import type { Fragment } from "@effect/sql/Statement"
 import { Context, type Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { erasedMark, type PersonTraces, type TracePatterns } from "../../Services/Leads/Erasure/LeadErasure.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { erasedMark, type PersonTraces, type TracePatterns } from "../../Services/Leads/LeadErasure.ts"
 
 /** A person whose lead is being erased. The lead's rows still exist. */
 export interface ErasedPerson extends PersonTraces {

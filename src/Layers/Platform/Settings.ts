@@ -1,8 +1,8 @@
 import { Config, type ConfigError, Context, Effect, Either, Layer, LogLevel, Option, Redacted } from "effect"
-import type { CallLimitOptions } from "../../Services/Accounts/CallLimit.ts"
-import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
+import type { ToolCallLimits } from "../../Services/Accounts/CallLimit.ts"
+import { parsedUrl } from "../../Services/Core/Outside/ParsedUrl.ts"
 import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
-import { isApart, isSiteDomain } from "../../Services/Text/SiteHost.ts"
+import { isOnSeparateDomain, isSiteDomain } from "../../Services/Text/Web/SiteHost.ts"
 import { checked, httpUrl, integerBetween, numberBetween, secret, wrongSetting } from "./Environment.ts"
 import { isNetworkList, type TrustedProxies, trustedProxies } from "./Http/ClientAddress.ts"
 
@@ -35,7 +35,7 @@ export interface SettingsShape {
   readonly uploadLimit: number
   /** The size limit of all files of one account, in bytes. */
   readonly accountStorageLimit: number
-  readonly rateLimits: CallLimitOptions
+  readonly rateLimits: ToolCallLimits
   /**
    * Seconds for which a stopping gateway still answers but reports that it is not ready, so that proxies stop sending
    * requests.
@@ -134,7 +134,8 @@ export const loadSettings: Effect.Effect<SettingsShape, ConfigError.ConfigError>
   config,
   ({ operationsHost, operationsPort, ...settings }) => {
     const baseUrl = Option.getOrElse(settings.baseUrl, () => `http://${settings.host}:${settings.port}`)
-    if (parsedUrl(baseUrl) !== undefined && !isApart(baseUrl, settings.siteDomain)) return Effect.fail(notApart)
+    if (parsedUrl(baseUrl) !== undefined && !isOnSeparateDomain(baseUrl, settings.siteDomain))
+      return Effect.fail(notApart)
     return Effect.succeed({
       ...settings,
       operations: Option.isSome(operationsPort) ? { host: operationsHost, port: operationsPort.value } : undefined,

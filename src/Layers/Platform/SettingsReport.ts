@@ -1,6 +1,6 @@
 import { type ConfigError, ConfigProvider, Effect, Logger } from "effect"
 import { distance } from "fastest-levenshtein"
-import { printable } from "./PrintedText.ts"
+import { printable } from "./Operators/PrintedText.ts"
 import { type Environment, type SettingDescription, type SettingSources, settingList } from "./SettingSources.ts"
 
 /** Reads and checks settings in the same way as the part of the gateway that uses them. */

@@ -1,8 +1,8 @@
 import { OtlpSerialization, OtlpTracer } from "@effect/opentelemetry"
 import { FetchHttpClient } from "@effect/platform"
 import { Cause, Effect, Exit, Layer, Option, Tracer } from "effect"
+import { serverVersion } from "../../Services/Core/Outside/ServerVersion.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
-import { serverVersion } from "../../Services/Core/ServerVersion.ts"
 import { Settings, type SettingsShape } from "./Settings.ts"
 
 /**

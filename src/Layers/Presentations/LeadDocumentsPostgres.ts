@@ -1,13 +1,13 @@
 import { Effect, Layer } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadDocuments } from "../../Services/Presentations/LeadDocuments.ts"
 import { hasContent, showsPrices } from "../../Services/Presentations/PresentationPages.ts"
 import { Presentations } from "../../Services/Presentations/Presentations.ts"
 import { OfferableFiles } from "../../Services/ProspectingFiles/OfferableFiles.ts"
 import {
-  type DocumentsAtHand,
+  type AvailableDocuments,
   type RequestedDocument,
   requestedDocuments
 } from "../../Services/ProspectingFiles/RequestedDocuments.ts"
@@ -17,7 +17,7 @@ import { makePresentationFacts, type PresentationAtHand } from "./PresentationFa
 /** The address of a simulated lead's presentation. No one can register this name. */
 const simulatedAddress = "https://simulation.invalid/presentation.pdf"
 
-interface AnsweredWish extends DocumentsAtHand {
+interface AnsweredWish extends AvailableDocuments {
   readonly wish: string
 }
 

@@ -4,10 +4,10 @@ import { Effect, Layer, Option, Stream } from "effect"
 import { notFound, refused } from "../../Errors.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { Timestamp } from "../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import { CustomerFiles, MadeFiles } from "../../Services/Files/CustomerFiles.ts"
+import { CustomerFiles, GeneratedFiles } from "../../Services/Files/CustomerFiles.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { presentationOf } from "../../Services/Presentations/PresentationPages.ts"
@@ -154,7 +154,7 @@ const MadePresentations = Effect.gen(function* () {
 
   return Layer.merge(
     Layer.succeed(Presentations, { create }),
-    Layer.succeed(MadeFiles, {
+    Layer.succeed(GeneratedFiles, {
       refresh: (accountId, id) => Effect.catchAll(refreshFile(accountId, id), () => Effect.succeed(false))
     })
   )

@@ -4,7 +4,7 @@ import { notFound } from "../../Errors.ts"
 import { prospectingEligibility } from "../../Services/Accounts/AccountProfile.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import type { Changes } from "../../Services/Core/Changes.ts"
 import { CampaignSettings } from "../../Services/Prospecting/CampaignSettings.ts"
 import {
@@ -22,7 +22,7 @@ import {
 import { Targeting, targetingRanges } from "../../Services/Prospecting/Targeting.ts"
 import { identityColumns, switchProspecting } from "../Accounts/Sql.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
-import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
+import { makeGroupedReads } from "../Platform/Postgres/grouped/GroupedReads.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "./Sql.ts"
 

@@ -1,8 +1,8 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
+import type { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
-import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /**

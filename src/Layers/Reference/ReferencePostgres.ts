@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { NotFound, refused, type Transient } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { Business, type BusinessView } from "../../Services/Knowledge/Business.ts"
 import { Embeddings } from "../../Services/Models/Embeddings.ts"
 import { LanguageModel, type PromptText } from "../../Services/Models/LanguageModel.ts"

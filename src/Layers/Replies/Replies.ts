@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
-import { type ReplyReader, ReplyReaderLayer } from "../../Services/Replies/ReplyReader.ts"
+import { type ReplyReader, ReplyReaderLayer } from "../../Services/Replies/Readers/ReplyReader.ts"
 import { makeOldestTask } from "../Platform/Jobs/OldestTask.ts"
 import * as Room from "../Platform/Room.ts"
 import { makeReadReplyHandler, repliesRead } from "./ReadReply.ts"

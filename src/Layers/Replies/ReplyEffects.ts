@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { AccountEvents, type NewAccountEvent } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
@@ -19,10 +19,10 @@ import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { PendingTouches } from "../../Services/Outreach/PendingTouches.ts"
 import { composeAnswer } from "../../Services/Outreach/TouchTasks.ts"
-import { isColleague } from "../../Services/Replies/Colleagues.ts"
-import type { NamedContact } from "../../Services/Replies/NamedContact.ts"
+import { suggestedActions } from "../../Services/Replies/Consequences/SuggestedActions.ts"
+import { isColleague } from "../../Services/Replies/Contacts/Colleagues.ts"
+import type { NamedContact } from "../../Services/Replies/Contacts/NamedContact.ts"
 import type { Consequence } from "../../Services/Replies/ReplySituation.ts"
-import { suggestedActions } from "../../Services/Replies/SuggestedActions.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
@@ -36,7 +36,7 @@ import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import type { ReplyKey } from "./InboundReplies.ts"
 
 /** A reply whose consequences are being applied. */
-export interface ReplyAtHand extends ReplyKey {
+export interface ReplyInProgress extends ReplyKey {
   readonly leadEmail: string | null
   readonly fromAddress: string | null
   readonly leadName: string
@@ -53,10 +53,10 @@ export interface ReplyAtHand extends ReplyKey {
 }
 
 /** Facts about the lead for the notice to the owner. */
-const newsOf = ({ company, leadName, said }: ReplyAtHand): NewsFacts => ({ leadName, company, said })
+const newsOf = ({ company, leadName, said }: ReplyInProgress): NewsFacts => ({ leadName, company, said })
 
 /** Returns the answer that a file in another language suggests, for the owner to review. */
-const proposalFor = ({ judgedQuestions }: ReplyAtHand, question: string): string | undefined =>
+const proposalFor = ({ judgedQuestions }: ReplyInProgress, question: string): string | undefined =>
   judgedQuestions.find((judged) => judged.question === question)?.proposal?.text
 
 const meetingWith: { readonly [L in Language]: string } = {
@@ -68,7 +68,7 @@ const meetingWith: { readonly [L in Language]: string } = {
 /** Notifies the owner in the feed. */
 const makeNotices = Effect.map(Notifications, (notifications) => ({
   notify: (
-    reply: ReplyAtHand,
+    reply: ReplyInProgress,
     kind: OwnerNewsKind,
     data: { readonly [name: string]: string | number | boolean | null } = {},
     facts: Partial<NewsFacts> = {}
@@ -82,9 +82,9 @@ const makeNotices = Effect.map(Notifications, (notifications) => ({
 
 /** Sets when the lead is next contacted. */
 const makeSchedule = Effect.map(SqlClient, (sql) => ({
-  touchAt: (reply: ReplyAtHand, at: number) =>
+  touchAt: (reply: ReplyInProgress, at: number) =>
     Effect.zipRight(deferTo(sql, reply, fromMillis(at)), wakeDispatcher(sql, reply.accountId, fromMillis(at))),
-  waitUntil: (reply: ReplyAtHand, at: number) =>
+  waitUntil: (reply: ReplyInProgress, at: number) =>
     Effect.zipRight(waitUntil(sql, reply, fromMillis(at)), wakeDispatcher(sql, reply.accountId, fromMillis(at)))
 }))
 
@@ -107,7 +107,7 @@ const makeLeadOperations = Effect.gen(function* () {
   /**
    * Cancels messages that were queued before the lead answered, except meeting notices. Returns the cancelled calls.
    */
-  const keepBack = Effect.fnUntraced(function* (reply: ReplyAtHand) {
+  const keepBack = Effect.fnUntraced(function* (reply: ReplyInProgress) {
     const { accountId, leadId } = reply
     yield* mails.cancelAnswered(accountId, leadId)
     yield* chats.cancelAnswered(accountId, leadId)
@@ -116,7 +116,7 @@ const makeLeadOperations = Effect.gen(function* () {
     return calls
   })
 
-  const beginAnew = Effect.fnUntraced(function* (reply: ReplyAtHand, language: Language | null) {
+  const beginAnew = Effect.fnUntraced(function* (reply: ReplyInProgress, language: Language | null) {
     yield* restartTouches(sql, reply, language)
     const calls = yield* keepBack(reply)
     return calls.map(
@@ -135,7 +135,7 @@ const makeLeadOperations = Effect.gen(function* () {
 
   /** The lead is locked, and the consequences follow from its state, so a refusal would be a bug. */
   const transition = (
-    reply: ReplyAtHand,
+    reply: ReplyInProgress,
     operation: "unsubscribe" | "stop" | "flag_for_review",
     details: OperationDetails
   ) =>
@@ -143,7 +143,7 @@ const makeLeadOperations = Effect.gen(function* () {
       .transition(reply.leadId, operation, details)
       .pipe(Effect.catchTags({ NotFound: (error) => Effect.die(error), Refused: (error) => Effect.die(error) }))
 
-  const unsubscribe = Effect.fnUntraced(function* (reply: ReplyAtHand) {
+  const unsubscribe = Effect.fnUntraced(function* (reply: ReplyInProgress) {
     yield* transition(reply, "unsubscribe", {
       actor: "lead",
       reason: "asked_in_a_reply",
@@ -155,7 +155,7 @@ const makeLeadOperations = Effect.gen(function* () {
     }
   })
 
-  const registerReferral = (reply: ReplyAtHand, { email, name, phone }: NamedContact) =>
+  const registerReferral = (reply: ReplyInProgress, { email, name, phone }: NamedContact) =>
     referrals
       .register({
         referringLeadId: reply.leadId,
@@ -176,7 +176,7 @@ const makeLeadOperations = Effect.gen(function* () {
     beginAnew,
     unsubscribe,
     registerReferral,
-    stop: (reply: ReplyAtHand, { judgement, reason, refusalReason, returnDate }: ConsequenceOf<"Stop">) =>
+    stop: (reply: ReplyInProgress, { judgement, reason, refusalReason, returnDate }: ConsequenceOf<"Stop">) =>
       transition(reply, "stop", {
         actor: "platform",
         reason,
@@ -187,7 +187,7 @@ const makeLeadOperations = Effect.gen(function* () {
           ...judgementData(judgement)
         }
       }),
-    flagForReview: (reply: ReplyAtHand, { criterion, judgement, reason }: ConsequenceOf<"FlagForReview">) =>
+    flagForReview: (reply: ReplyInProgress, { criterion, judgement, reason }: ConsequenceOf<"FlagForReview">) =>
       transition(reply, "flag_for_review", {
         actor: "platform",
         reason,
@@ -208,7 +208,7 @@ const makeMeetingEffects = Effect.gen(function* () {
    * Books the time that the lead named. If the account has another meeting then, the lead is asked for another time.
    */
   const bookMeeting = Effect.fnUntraced(function* (
-    reply: ReplyAtHand,
+    reply: ReplyInProgress,
     { endsAt, startsAt, touchAt: otherwise }: Extract<Consequence, { readonly _tag: "BookMeeting" }>
   ) {
     const [from, to] = [fromMillis(startsAt), fromMillis(endsAt)]
@@ -238,7 +238,7 @@ const makeMeetingEffects = Effect.gen(function* () {
   })
 
   const tellOfMeeting = Effect.fnUntraced(function* (
-    reply: ReplyAtHand,
+    reply: ReplyInProgress,
     kind: "lead_called_off_meeting" | "lead_moved_meeting",
     { meeting_id, starts_at }: MeetingView,
     isMailed: boolean
@@ -249,14 +249,14 @@ const makeMeetingEffects = Effect.gen(function* () {
   })
 
   /** The lead is locked and its meeting was just read, so a refusal would be a bug. */
-  const callOff = (reply: ReplyAtHand, meetingId: MeetingId, touchAt: number | undefined, isMailed: boolean) =>
+  const callOff = (reply: ReplyInProgress, meetingId: MeetingId, touchAt: number | undefined, isMailed: boolean) =>
     meetings.cancelByLead(meetingId, { nextTouchAt: touchAt === undefined ? undefined : fromMillis(touchAt) }).pipe(
       Effect.catchTags({ NotFound: (error) => Effect.die(error), Refused: (error) => Effect.die(error) }),
       Effect.flatMap((meeting) => tellOfMeeting(reply, "lead_called_off_meeting", meeting, isMailed))
     )
 
   const moveMeeting = (
-    reply: ReplyAtHand,
+    reply: ReplyInProgress,
     { endsAt, isMailed, meetingId, startsAt, touchAt }: Extract<Consequence, { readonly _tag: "MoveMeeting" }>
   ) =>
     meetings
@@ -295,12 +295,15 @@ export const makeReplyEffects = Effect.gen(function* () {
   const meetings = yield* makeMeetingEffects
 
   /** Starts the message that announces a person's answer. */
-  const holdLine = Effect.fnUntraced(function* ({ accountId, leadId }: ReplyAtHand, at: number) {
+  const holdLine = Effect.fnUntraced(function* ({ accountId, leadId }: ReplyInProgress, at: number) {
     const touch = yield* touches.holdLine(accountId, leadId)
     if (touch !== undefined) yield* tasks.enqueue(composeAnswer, touch, { runAt: fromMillis(at) })
   })
 
-  const flagForReview = Effect.fnUntraced(function* (reply: ReplyAtHand, consequence: ConsequenceOf<"FlagForReview">) {
+  const flagForReview = Effect.fnUntraced(function* (
+    reply: ReplyInProgress,
+    consequence: ConsequenceOf<"FlagForReview">
+  ) {
     const { criterion = null, reason } = consequence
     yield* operations.flagForReview(reply, consequence)
     yield* notify(
@@ -315,7 +318,7 @@ export const makeReplyEffects = Effect.gen(function* () {
 
   /** Applies one effect, and returns the events for the feed. */
   const carryOut = (
-    reply: ReplyAtHand,
+    reply: ReplyInProgress,
     consequence: Consequence
   ): Effect.Effect<ReadonlyArray<NewAccountEvent>, Transient, Caller> => {
     const { channel, leadId } = reply
@@ -363,7 +366,7 @@ export const makeReplyEffects = Effect.gen(function* () {
   }
 
   return {
-    carryOut: Effect.fnUntraced(function* (reply: ReplyAtHand, consequences: ReadonlyArray<Consequence>) {
+    carryOut: Effect.fnUntraced(function* (reply: ReplyInProgress, consequences: ReadonlyArray<Consequence>) {
       const told = yield* Effect.forEach(consequences, (consequence) => carryOut(reply, consequence))
       // The reply refers to a meeting that was already cancelled here. Its other meetings are cancelled too.
       if (consequences.some(({ _tag }) => _tag === "Unsubscribe")) yield* callOffMeetings(reply.leadId)
@@ -372,7 +375,7 @@ export const makeReplyEffects = Effect.gen(function* () {
     }),
 
     /** Notifies the owner once that the messaging app is in use. */
-    tellOfFirstChat: Effect.fnUntraced(function* (reply: ReplyAtHand) {
+    tellOfFirstChat: Effect.fnUntraced(function* (reply: ReplyInProgress) {
       const earlier = yield* sql`
         select from chatapp_message where account_id = ${reply.accountId} and direction = 'inbound'
           and lead_id is not null and chatapp_message_id < ${reply.messageId}

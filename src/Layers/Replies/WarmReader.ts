@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { replyClassifier } from "../../Services/Replies/Readers/ReplyClassifier.ts"
 import { readByReader } from "../../Services/Replies/ReadReply.ts"
-import { replyClassifier } from "../../Services/Replies/ReplyClassifier.ts"
 import { yieldToEventLoop } from "../Platform/Fairness/EventLoop.ts"
 
 const warmUp = Effect.sync(() =>

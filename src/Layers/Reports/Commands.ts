@@ -3,7 +3,7 @@ import { Console, Effect, Option } from "effect"
 import { refused } from "../../Errors.ts"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { AccountId } from "../../Services/Accounts/Ids.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { command } from "../Platform/Room.ts"
 import { deleteRollUps } from "./RollUps.ts"
 

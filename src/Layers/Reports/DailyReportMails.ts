@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { OwnerMails } from "../../Services/Events/OwnerNotices.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { leadPageDays, leadPagePath, leadPageToken } from "../../Services/Leads/LeadPageLink.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { erasureLock } from "../Leads/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Schema } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { fromMillis, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import {

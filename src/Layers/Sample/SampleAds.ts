@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Ads } from "../../Services/Ads/Ads.ts"
 import { AdsFunding } from "../../Services/Ads/AdsFunding.ts"
 import { microsOf } from "../../Services/Ads/AdsMoney.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 
 /** The owner's ads: one campaign is funded and paused, one waits for funds. */
 const adsCampaigns = [

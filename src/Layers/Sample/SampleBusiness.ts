@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { Business } from "../../Services/Knowledge/Business.ts"
 import { BusinessFiles } from "../../Services/Knowledge/BusinessFiles.ts"
 import { Members } from "../../Services/Members/Members.ts"

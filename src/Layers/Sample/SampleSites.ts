@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { type BegunCode, type NewWebsite, Websites } from "../../Services/Websites/Websites.ts"
 
 const defaults = {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { skipped } from "../../Services/Core/CheckResult.ts"
-import type { Check } from "../Platform/Check.ts"
+import { skipped } from "../../Services/Core/Outside/CheckResult.ts"
+import type { Check } from "../Platform/Operators/Check.ts"
 import { checkOAuthClient } from "../Platform/Outbound/ProviderCheck.ts"
 import { loadSchedulerSettings } from "./SchedulerSettings.ts"
 

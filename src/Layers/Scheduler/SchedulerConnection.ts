@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer } from "effect"
 import { OAuth, type OAuthConnection } from "../../Services/Connections/OAuth.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"

@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import type { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
+import type { AccessTokens } from "../../Services/Accounts/Tokens/AccessTokens.ts"
 import type { SimulatedConsents } from "../../Services/Connections/OAuth.ts"
 import type { SimulatedScheduler } from "../../Services/Scheduler/Scheduler.ts"
 import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"

@@ -1,5 +1,5 @@
 import { Config, type ConfigError, Context, Effect, Layer, Option, Redacted } from "effect"
-import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import type { ServiceMode } from "../../Services/Core/Outside/IntegrationModes.ts"
 import { given, httpUrl, secret, wrongSetting } from "../Platform/Environment.ts"
 
 export interface SchedulerSettingsShape {

@@ -1,5 +1,5 @@
 import { Config, Effect, Option } from "effect"
-import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import type { ServiceMode } from "../../Services/Core/Outside/IntegrationModes.ts"
 import { Dns } from "../../Services/Outbound/Dns.ts"
 import { providerLayer, settingsIfLive } from "../Platform/Outbound/ProviderLayer.ts"
 import { makeLiveDns } from "./DnsLive.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import { AccountId } from "../../Services/Accounts/Ids.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { OwnerMails } from "../../Services/Events/OwnerNotices.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { domainNotice, MailedDomainNews } from "../../Services/SenderDomains/DomainNews.ts"

@@ -2,7 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import type { ServiceMode } from "../../Services/Core/Outside/IntegrationModes.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import {
   type DnsRecord,

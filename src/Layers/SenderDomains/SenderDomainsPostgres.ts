@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Config, Effect, Layer } from "effect"
 import { refused } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { now } from "../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { Dns } from "../../Services/Outbound/Dns.ts"
@@ -19,8 +19,8 @@ import type { SenderDomainId, SenderDomainKind } from "../../Services/SenderDoma
 import { isProtectedName } from "../../Services/SenderDomains/ProtectedNames.ts"
 import {
   brakeHours,
-  brakeOf,
   customAddressOf,
+  pauseReasonOf,
   type Reputation,
   subdomainLabelOf
 } from "../../Services/SenderDomains/SenderDomainRules.ts"
@@ -337,7 +337,7 @@ const domainChecks = (
       .pipe(fromSql())
     let count = 0
     for (const { accountId, domain, id, ...reputation } of suspects) {
-      const why = brakeOf(reputation)
+      const why = pauseReasonOf(reputation)
       if (why === undefined) continue
       yield* unit.write(
         Effect.gen(function* () {

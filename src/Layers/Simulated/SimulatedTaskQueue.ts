@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
+import type { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { fromMillis, toMillis } from "../../Services/Core/Timestamp.ts"
-import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { Task } from "../../Services/Jobs/Task.ts"
 import { type EnqueueOptions, type JobKeyMode, TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { makeEventQueue } from "./EventQueue.ts"

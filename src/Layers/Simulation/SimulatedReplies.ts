@@ -1,8 +1,8 @@
 import type { SendWindow } from "../../Services/Core/LocalTime.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
-import { callTimeOf } from "../../Services/Replies/CallWish.ts"
-import { responseAt } from "../../Services/Replies/ReplyConsequences.ts"
+import { responseAt } from "../../Services/Replies/Consequences/ReplyConsequences.ts"
 import type { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
+import { callTimeOf } from "../../Services/Replies/Times/CallWish.ts"
 import { subjectOf } from "../../Services/Simulation/SimulatedLead.ts"
 import {
   industryOf,

@@ -1,6 +1,6 @@
 import { Clock, Effect, Either } from "effect"
 import { permanent, refused, transient } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { TouchComposer } from "../../Services/Outreach/TouchComposer.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"

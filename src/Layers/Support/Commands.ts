@@ -11,7 +11,7 @@ import {
 } from "../../Services/Support/Ids.ts"
 import { Incidents, type IncidentView } from "../../Services/Support/Incidents.ts"
 import { type OperatorSupportRequest, SupportDesk } from "../../Services/Support/SupportRequests.ts"
-import { onOneLine } from "../Platform/PrintedText.ts"
+import { onOneLine } from "../Platform/Operators/PrintedText.ts"
 import { command, type RoomCommand } from "../Platform/Room.ts"
 
 const described = (option: Options.Options<string>, description: string) =>

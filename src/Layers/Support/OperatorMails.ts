@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import type { SupportRequestId } from "../../Services/Support/Ids.ts"
 import { type LetterLedger, sendToOperators } from "../../Services/Support/OperatorLetter.ts"
 import {
@@ -12,7 +12,7 @@ import {
 } from "../../Services/Support/OperatorMail.ts"
 import { SupportDesk } from "../../Services/Support/SupportRequests.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
-import { supportEmail } from "../Platform/OperatorAddress.ts"
+import { supportEmail } from "../Platform/Operators/OperatorAddress.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** Makes one attempt to mail the operators about a request. Parallel or repeated attempts send one mail. */

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { supportEmail } from "../Platform/OperatorAddress.ts"
+import { supportEmail } from "../Platform/Operators/OperatorAddress.ts"
 import * as Room from "../Platform/Room.ts"
 import { supportCommands } from "./Commands.ts"
 import { IncidentsPostgres } from "./IncidentsPostgres.ts"

@@ -2,9 +2,14 @@ import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option, Schema } from "effect"
 import { notFound } from "../../Errors.ts"
-import { makeTestKey, makeToken, testTokenPrefix, tokenDigest } from "../../Services/Accounts/AccessTokenFormat.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import {
+  makeTestKey,
+  makeToken,
+  testTokenPrefix,
+  tokenDigest
+} from "../../Services/Accounts/Tokens/AccessTokenFormat.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { now, plusSeconds, type Timestamp, toMillis } from "../../Services/Core/Timestamp.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"

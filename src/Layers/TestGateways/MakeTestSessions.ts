@@ -1,6 +1,6 @@
 import { Effect, Option, type Scope } from "effect"
 import type { Transient } from "../../Errors.ts"
-import { testKeyOf } from "../../Services/Accounts/AccessTokenFormat.ts"
+import { testKeyOf } from "../../Services/Accounts/Tokens/AccessTokenFormat.ts"
 import { testKeyOfSession } from "../../Services/Console/SessionKey.ts"
 import { firstTokenEnded, noTestAccount, TestSessions } from "../../Services/Console/TestSessions.ts"
 import { type ServedTestAccount, TestAccounts } from "../../Services/TestAccounts/TestAccounts.ts"

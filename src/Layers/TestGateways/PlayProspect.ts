@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { notFound, refused } from "../../Errors.ts"
 import { ChatAppSandbox } from "../../Services/ChatApp/ChatAppSandbox.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import {
   contactMissing,
   type Play,

@@ -2,7 +2,7 @@ import { Context, Deferred, Effect, Exit, Layer, Queue, Schedule, Scope } from "
 import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { TestSessions } from "../../Services/Console/TestSessions.ts"
-import { stopDryRun } from "../../Services/Core/DryRun.ts"
+import { stopDryRun } from "../../Services/Core/Calls/DryRun.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { mostTestGateways } from "../../Services/Core/WorkerProcesses.ts"
 import type { TestAccountId } from "../../Services/TestAccounts/Ids.ts"
@@ -28,13 +28,13 @@ interface AwakeGateway {
   readonly started: Deferred.Deferred<TestGateway, Transient>
   uses: number
   /** Uses that end when a call needs the slot. */
-  readonly yielding: Set<PlaceNeeded>
+  readonly yielding: Set<ReleaseSlot>
   /** Counts uses, so that a timer notices newer ones. */
   turn: number
 }
 
 /** Ends a use that gives way to calls, such as an open stream. */
-export type PlaceNeeded = () => void
+export type ReleaseSlot = () => void
 
 const unavailable = transient("test_account_unavailable", "The test account cannot be reached for the moment.", 5)
 
@@ -48,7 +48,7 @@ export class TestGateways extends Context.Tag("TestGateways")<
      */
     readonly open: (
       account: ServedTestAccount,
-      placeNeeded?: PlaceNeeded
+      placeNeeded?: ReleaseSlot
     ) => Effect.Effect<TestGateway, Transient, Scope.Scope>
   }
 >() {}
@@ -116,7 +116,7 @@ const make = Effect.gen(function* () {
     return entry
   })
 
-  const release = (entry: AwakeGateway, placeNeeded: PlaceNeeded | undefined) =>
+  const release = (entry: AwakeGateway, placeNeeded: ReleaseSlot | undefined) =>
     Effect.suspend(() => {
       entry.uses -= 1
       if (placeNeeded !== undefined) entry.yielding.delete(placeNeeded)
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
       )
     })
 
-  const take = (account: ServedTestAccount, placeNeeded: PlaceNeeded | undefined) =>
+  const take = (account: ServedTestAccount, placeNeeded: ReleaseSlot | undefined) =>
     Effect.gen(function* () {
       const existing = awake.get(account.key)
       if (existing !== undefined && existing.account.generation !== account.generation) {
@@ -153,7 +153,7 @@ const make = Effect.gen(function* () {
       return entry
     })
 
-  const open = (account: ServedTestAccount, placeNeeded?: PlaceNeeded) =>
+  const open = (account: ServedTestAccount, placeNeeded?: ReleaseSlot) =>
     Effect.acquireRelease(take(account, placeNeeded), (entry) => release(entry, placeNeeded)).pipe(
       Effect.flatMap(({ started }) => Deferred.await(started)),
       Effect.tap(({ synchronise }) => synchronise)

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { recordEffect } from "../../Services/Core/DryRun.ts"
+import { recordEffect } from "../../Services/Core/Calls/DryRun.ts"
 import type { Task } from "../../Services/Jobs/Task.ts"
 import { type EnqueueOptions, type JobKeyMode, TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { poolPriority } from "../Platform/Jobs/PoolPriorities.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { erasedMark } from "../../Services/Leads/LeadErasure.ts"
+import { erasedMark } from "../../Services/Leads/Erasure/LeadErasure.ts"
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 /** Calls from before the person was a lead, and calls of related leads. */

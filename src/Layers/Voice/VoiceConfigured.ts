@@ -1,6 +1,6 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
-import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
 import { Voice } from "../../Services/Voice/Voice.ts"
 import { watchedHttp } from "../Platform/Outbound/WatchedHttp.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../Services/Core/Outside/ParsedUrl.ts"
 import { OutboundHttp, type OutboundResponse } from "../../Services/Outbound/OutboundHttp.ts"
 import { PageUnreadable, WebSearch, WebSearchFailed } from "../../Services/WebSearch/WebSearch.ts"
 import { makeProviderClient } from "../Platform/Outbound/ProviderClient.ts"

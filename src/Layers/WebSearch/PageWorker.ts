@@ -1,7 +1,7 @@
 import "../Platform/Threads/BehindCalls.ts"
 import { passagesOf } from "../../Services/Knowledge/Passages.ts"
 import { textBlocks } from "../../Services/Knowledge/TextBlocks.ts"
-import { decodePage } from "../../Services/Text/PageCharset.ts"
+import { decodePage } from "../../Services/Text/Web/PageCharset.ts"
 import { servePool } from "../Platform/Threads/ThreadProgram.ts"
 import { type PageText, pageTextOf } from "./PageText.ts"
 

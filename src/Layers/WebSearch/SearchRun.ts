@@ -1,6 +1,6 @@
 import { Clock, Effect, Option, Ref } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import { parsedUrl } from "../../Services/Core/Outside/ParsedUrl.ts"
 import { type GenerateRequest, LanguageModel } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import type { Language } from "../../Services/Text/Language.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { skipped } from "../../Services/Core/CheckResult.ts"
-import type { Check } from "../Platform/Check.ts"
+import { skipped } from "../../Services/Core/Outside/CheckResult.ts"
+import type { Check } from "../Platform/Operators/Check.ts"
 import { checkCredentials } from "../Platform/Outbound/ProviderCheck.ts"
 import { credentialsOf, searchEngines } from "./SearchEngines.ts"
 import { loadWebSearchSettings } from "./WebSearchSettings.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { siteOrigin } from "../../Services/Text/SiteHost.ts"
+import { siteOrigin } from "../../Services/Text/Web/SiteHost.ts"
 import type { WebsiteId } from "../../Services/Websites/Ids.ts"
 import type { Site } from "../../Services/Websites/Site.ts"
 import { SitePictures } from "../../Services/Websites/SitePictures.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import type { CodeRequest } from "../../Services/Websites/CodeRequest.ts"
 import type { ApplicationType, WebsiteId } from "../../Services/Websites/Ids.ts"

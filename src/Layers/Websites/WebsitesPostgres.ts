@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Option } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { shownReport } from "../../Services/Text/WishReport.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { LanguageModel } from "../../Services/Models/LanguageModel.ts"
 import {
   hasInstructions,

@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Permanent, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { AccountId, Plan } from "./Ids.ts"
 
 /** Why the account contacts no leads. Empty if it does. */

@@ -1,6 +1,6 @@
 import { Context, type Effect, Either, Schema } from "effect"
 import { type Refused, refused, type Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Changes } from "../Core/Changes.ts"
 import { normaliseEmail } from "../Text/ContactDetails.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"

@@ -1,7 +1,7 @@
 import { type Transient, transient } from "../../Errors.ts"
 
 /** Calls in a minute; undefined where there is no limit. */
-export interface CallLimitOptions {
+export interface ToolCallLimits {
   readonly perToken: number | undefined
   readonly perAccount: number | undefined
 }

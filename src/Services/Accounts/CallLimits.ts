@@ -1,6 +1,6 @@
 import { Context } from "effect"
-import type { TokenHolder } from "./AccessTokens.ts"
 import type { CallVerdict } from "./CallLimit.ts"
+import type { TokenHolder } from "./Tokens/AccessTokens.ts"
 
 /** How many calls a token and an account may make, where the operator or the owner has set a limit. */
 export class CallLimits extends Context.Reference<CallLimits>()("CallLimits", {

@@ -8,7 +8,7 @@ import {
   type ToolError,
   type Transient
 } from "../../Errors.ts"
-import type { CallMode } from "../Core/CallMode.ts"
+import type { CallMode } from "../Core/Calls/CallMode.ts"
 
 /** The lifetime of a key in milliseconds. */
 export const keyLifetime = 24 * 3_600_000

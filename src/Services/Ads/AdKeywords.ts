@@ -2,7 +2,7 @@ import { type Refused, refused } from "../../Errors.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
 import { linesOf } from "./AdTexts.ts"
 
-export const longestKeyword = 80
+export const maximumKeywordLength = 80
 export const mostKeywordWords = 10
 export const mostKeywordsAtATime = 200
 
@@ -22,12 +22,12 @@ export const keywordKey = (text: string): string => text.toLowerCase()
 const problem = (text: string): Refused | undefined => {
   const fields = { parameter: "keywords", keyword: text.length > 200 ? `${text.slice(0, 200)}…` : text }
   const length = [...text].length
-  if (length > longestKeyword) {
+  if (length > maximumKeywordLength) {
     return refused(
       "keyword_too_long",
-      `A keyword is ${length} characters long; at most ${longestKeyword} are taken.`,
+      `A keyword is ${length} characters long; at most ${maximumKeywordLength} are taken.`,
       "Shorten it, or put each keyword on a line of its own.",
-      { ...fields, maximum: longestKeyword }
+      { ...fields, maximum: maximumKeywordLength }
     )
   }
   const words = text.split(" ").length

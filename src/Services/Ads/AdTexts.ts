@@ -1,5 +1,5 @@
 import { type Refused, refused } from "../../Errors.ts"
-import { parsedUrl } from "../Core/ParsedUrl.ts"
+import { parsedUrl } from "../Core/Outside/ParsedUrl.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
 
 /** Returns the non-blank lines of the text, trimmed and with single spaces. */

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { NotFound, Permanent, Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type {
   AddedKeywords,
   AdGroupList,

@@ -1,7 +1,7 @@
 import { Context, type Effect, Either, type Option, Schema } from "effect"
 import { isSupportedCountry } from "libphonenumber-js/min"
 import { type NotFound, type Refused, refused, type Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import {
   type CountryCode,

@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import type { EndedConnection } from "../Connections/OAuth.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { CalendarEvent, CalendarStatus, ChangedEvent, DeletedEvent, EventsOfDay } from "./CalendarModel.ts"
 

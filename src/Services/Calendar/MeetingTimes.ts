@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { SendWindow } from "../Core/LocalTime.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"

@@ -5,7 +5,7 @@ import type { CampaignSettings } from "../Prospecting/CampaignSettings.ts"
 import { type RequestedRules, ruleChanges } from "../Prospecting/ProspectingRules.ts"
 import { type RequestedTargeting, targetingChanges } from "../Prospecting/Targeting.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
-import { normaliseWebsite } from "../Text/WebAddress.ts"
+import { normaliseWebsite } from "../Text/Web/WebAddress.ts"
 import type { NewCampaign } from "./Campaigns.ts"
 
 /** A change as a caller sends it. A blank text clears a field, and a missing one stays unchanged. */

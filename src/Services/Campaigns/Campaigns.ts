@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Changes } from "../Core/Changes.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { CampaignSettings } from "../Prospecting/CampaignSettings.ts"

@@ -1,4 +1,4 @@
-import { html, Markup } from "../Text/Html.ts"
+import { html, Markup } from "../Text/Web/Html.ts"
 
 /** Pixels. Used if no script adjusts the height. A form with six fields fits. */
 const initialHeight = 860

@@ -1,7 +1,7 @@
 import { Context, Data, type Effect, type Option, type Scope, type Stream } from "effect"
 import type { Refused, Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import type { Language } from "../Text/Language.ts"
 import type { ChatAppProfile, ChatAppQuality } from "./ChatAppModel.ts"
 

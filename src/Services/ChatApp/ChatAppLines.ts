@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import type { Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import * as JobHandler from "../Jobs/JobHandler.ts"
 import type { ChatAppPicture } from "./ChatApp.ts"
 import type { ChatAppLineView, ChatAppProfile, ChatAppSpend, RegisteredChatAppLine } from "./ChatAppModel.ts"

@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import { AccountId } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import * as Task from "../Jobs/Task.ts"
 import { LeadId, PipelineState } from "../Leads/Ids.ts"
@@ -80,7 +80,7 @@ export interface ReceivedMessage {
 }
 
 /** A report on a message that the gateway sent. */
-export interface StateHeard {
+export interface MessageStateReport {
   readonly _tag: "State"
   readonly lineId: string
   readonly providerMessageId: string
@@ -95,7 +95,7 @@ export interface StateHeard {
 }
 
 /** A person allowed or stopped a business's marketing messages. */
-export interface PreferenceHeard {
+export interface MarketingPreferenceReport {
   readonly _tag: "Preference"
   readonly lineId: string
   readonly waId: string | undefined
@@ -106,8 +106,8 @@ export interface PreferenceHeard {
 }
 
 /** News about the provider's account that lines belong to: its templates, its quality, its restrictions. */
-export interface LineNews {
-  readonly _tag: "LineNews"
+export interface LineReport {
+  readonly _tag: "LineReport"
   readonly providerAccountId: string
   /** The number concerned, digits only. Undefined for all numbers of the provider's account. */
   readonly phone: string | undefined
@@ -118,7 +118,7 @@ export interface LineNews {
   readonly quality: ChatAppQuality | undefined
 }
 
-export type ChatAppEvent = ReceivedMessage | StateHeard | PreferenceHeard | LineNews
+export type ChatAppEvent = ReceivedMessage | MessageStateReport | MarketingPreferenceReport | LineReport
 
 /** Receives events from the provider. */
 export class ChatAppInbox extends Context.Tag("ChatAppInbox")<

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ServiceMode } from "../Core/IntegrationModes.ts"
+import { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { JobId } from "../Jobs/Ids.ts"
 

@@ -1,6 +1,6 @@
 import { Chunk, Effect, Either, Stream } from "effect"
 import { type NotFound, type Refused, refused, type Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { CustomerFiles } from "../Files/CustomerFiles.ts"
 import type { CustomerFileId } from "../Files/Ids.ts"
 import { fetchFailure, unsuccessfulStatus } from "../Outbound/FetchedUrl.ts"

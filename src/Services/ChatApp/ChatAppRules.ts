@@ -1,4 +1,4 @@
-import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import type { SendBlock } from "../Outreach/SendGuard.ts"
 
 /** Hours after a person's last message in which free messages to them are allowed. */
@@ -98,7 +98,8 @@ export const nextState = (current: MessageState, reported: ProviderState): Messa
 }
 
 /** Whether this report is the first to confirm that the message was sent. */
-export const leftJustNow = (before: MessageState, after: MessageState): boolean => isUnsettled(before) && hasLeft(after)
+export const isFirstSentReport = (before: MessageState, after: MessageState): boolean =>
+  isUnsettled(before) && hasLeft(after)
 
 /** The text on one line, as templates require. */
 const onOneLine = (body: string): string => body.replace(/\s+/g, " ").trim()

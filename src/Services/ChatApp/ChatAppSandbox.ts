@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 
 /** A message of a simulated person to the account's simulated line. */
 export interface SimulatedMessage {

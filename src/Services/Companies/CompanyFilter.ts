@@ -1,5 +1,5 @@
 import type { Targeting } from "../Prospecting/Targeting.ts"
-import { placeKey } from "../Text/PlaceName.ts"
+import { placeKey } from "../Text/Places/PlaceName.ts"
 import type { Company } from "./Company.ts"
 import { municipalityNamed } from "./Municipalities.ts"
 

@@ -2,7 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../Accounts/Ids.ts"
 import { CampaignId } from "../Campaigns/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { ProspectingConfigView } from "../Prospecting/ProspectingConfig.ts"
 import { dailyQuota } from "./Acquisition.ts"
 

@@ -1,5 +1,5 @@
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils/get-municipalities"
-import { placeKey } from "../Text/PlaceName.ts"
+import { placeKey } from "../Text/Places/PlaceName.ts"
 
 /**
  * Names of municipalities in the federal revenue's data that differ from IBGE's present names, each as `state name`.

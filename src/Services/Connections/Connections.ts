@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option, type Redacted } from "effect"
 import type { Json, Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { AccountNews } from "../Events/AccountNews.ts"
 import type { ConnectionState } from "./Ids.ts"

@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option, type Redacted } from "effect"
 import type { Json, Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
-import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
+import type { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from "../Outbound/OutboundHttp.ts"
 import type { Language } from "../Text/Language.ts"
 

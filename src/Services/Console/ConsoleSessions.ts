@@ -1,9 +1,9 @@
 import { Context, type Effect } from "effect"
 import type { Transient, Unauthorized } from "../../Errors.ts"
-import type { TokenHolder, TokenUse } from "../Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId } from "../Accounts/Ids.ts"
-import type { Confirmation } from "../Accounts/TokenBounds.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { TokenHolder, TokenUse } from "../Accounts/Tokens/AccessTokens.ts"
+import type { Confirmation } from "../Accounts/Tokens/TokenBounds.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { MemberId } from "../Members/Ids.ts"
 

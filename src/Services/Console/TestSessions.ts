@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import { refused, type ToolError, type Transient, Unauthorized } from "../../Errors.ts"
-import type { TokenUse } from "../Accounts/AccessTokens.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { TokenUse } from "../Accounts/Tokens/AccessTokens.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { TestAccountId } from "../TestAccounts/Ids.ts"
 
 /** A new session: its key, and what the page may see of it. */

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import { provideQuickly } from "./ContextWith.ts"
+import { provideQuickly } from "./Calls/ContextWith.ts"
 
 /** Marks a call that runs in one transaction, so its reads must see the uncommitted changes. */
 class OwnChanges extends Context.Tag("OwnChanges")<OwnChanges, true>() {}

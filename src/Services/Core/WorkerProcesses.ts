@@ -1,4 +1,4 @@
-import { sessionsOfProcess } from "./CheckResult.ts"
+import { sessionsOfProcess } from "./Outside/CheckResult.ts"
 
 /** The processors that this process may use. */
 export interface Processors {

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Redacted } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type {
   ConnectedCrm,
   CrmCustomField,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { ConnectionState } from "../Connections/Ids.ts"
-import { ServiceMode } from "../Core/IntegrationModes.ts"
+import { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { JobId } from "../Jobs/Ids.ts"
 import { LeadId } from "../Leads/Ids.ts"

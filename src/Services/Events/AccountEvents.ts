@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema, Struct } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import { OutreachChannel } from "../Outreach/Ids.ts"

@@ -1,6 +1,6 @@
 import { Context, Effect, Schema } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 
 /** The speaker in the conversation between an account's people and the platform. */
 export const AgentRole = Schema.Literal("owner", "member", "agent")

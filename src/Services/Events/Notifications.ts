@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Json, NotFound, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { AccountNews } from "./AccountNews.ts"

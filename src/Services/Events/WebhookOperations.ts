@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import { type NotFound, type Refused, refused, type Transient } from "../../Errors.ts"
 import { CampaignId } from "../Campaigns/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { WebhookAttemptView, WebhookDeliveryId, WebhookDeliveryView, WebhookSubscriptionId } from "./Webhooks.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Either, Predicate, Stream } from "effect"
 import { type Refused, refused, type Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { fetchFailure, unsuccessfulStatus } from "../Outbound/FetchedUrl.ts"
 import { type OutboundFailure, OutboundHttp } from "../Outbound/OutboundHttp.ts"
 import { CustomerFiles, type CustomerFileView, fileTooLarge, UploadLimit } from "./CustomerFiles.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, type Option, Schema, type Stream } from "effect"
 import { type NotFound, type Refused, refused, type Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { CustomerFileId } from "./Ids.ts"
 
@@ -92,7 +92,7 @@ export class CustomerFiles extends Context.Tag("CustomerFiles")<
 /**
  * Files that the gateway generates from the account's data. They are generated again on reading if the data changed.
  */
-export class MadeFiles extends Context.Reference<MadeFiles>()("MadeFiles", {
+export class GeneratedFiles extends Context.Reference<GeneratedFiles>()("GeneratedFiles", {
   defaultValue: (): {
     /**
      * Generates the file again if needed. Returns whether its bytes changed. Without the space or time for that, the

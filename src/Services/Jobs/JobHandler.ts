@@ -1,7 +1,7 @@
 import { Data, Duration, Effect, Schedule } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import { Caller } from "../Core/Caller.ts"
+import { Caller } from "../Core/Calls/Caller.ts"
 import type { JobId } from "./Ids.ts"
 
 /** The job cannot succeed. `reason` is shown to the account: a readable sentence without personal data of others. */

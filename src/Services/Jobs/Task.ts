@@ -1,5 +1,5 @@
 import { Data, Duration, type Either, type ParseResult, Schema } from "effect"
-import type { OutsideEffect } from "../Core/DryRun.ts"
+import type { OutsideEffect } from "../Core/Calls/DryRun.ts"
 
 /** The task cannot succeed, however often it is tried. `reason` is for operators and logs, without personal data. */
 export class TaskFailed extends Data.TaggedError("TaskFailed")<{ readonly reason: string }> {}

@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Changes } from "../Core/Changes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 

@@ -1,7 +1,7 @@
 import { Context, Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import { CampaignId } from "../Campaigns/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { CustomerFileId } from "../Files/Ids.ts"
 import { JobId } from "../Jobs/Ids.ts"

@@ -2,8 +2,8 @@ import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { Refused, Transient } from "../../Errors.ts"
 import { CampaignId } from "../Campaigns/Ids.ts"
 import { ConnectionState } from "../Connections/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
-import { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
+import { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 
 const count = (description: string) => Schema.Int.annotations({ description })

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { CampaignId } from "../Campaigns/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Language } from "../Text/Language.ts"
 import type { LeadId } from "./Ids.ts"
 import type { LeadSource } from "./LeadModel.ts"

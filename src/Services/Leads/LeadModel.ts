@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import { CampaignId } from "../Campaigns/Ids.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { HeldCalendarEvent } from "./CalendarOfLead.ts"
+import { LeadEmail } from "./Email/LeadEmail.ts"
 import { Channel, LeadId, LeadStatus, PipelineState } from "./Ids.ts"
 import { EligibilityReasons, ProspectingBlock, WaitingFor } from "./LeadBlocks.ts"
 import { FillableField, UnfilledField } from "./LeadCompletion.ts"
-import { LeadEmail } from "./LeadEmail.ts"
 import { FinalOutcome } from "./LeadPipeline.ts"
 
 /** Callers cannot assign `Frozen`; only the platform sets it. */

@@ -1,8 +1,8 @@
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils/get-municipalities"
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
 import { countryCodeOf } from "../Text/LeadLanguage.ts"
-import { placeKey } from "../Text/PlaceName.ts"
-import { regionName } from "../Text/RegionName.ts"
+import { placeKey } from "../Text/Places/PlaceName.ts"
+import { regionName } from "../Text/Places/RegionName.ts"
 import regions from "../Zones/data/regions.json" with { type: "json" }
 import spanishRegions from "./data/spanishRegions.json" with { type: "json" }
 

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Json, NotFound, Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "./Ids.ts"
 import type {

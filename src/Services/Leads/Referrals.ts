@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema, Struct } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import { CampaignId } from "../Campaigns/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { LeadId, type LeadStatus } from "./Ids.ts"
 import { RegisteredLead } from "./LeadModel.ts"
 

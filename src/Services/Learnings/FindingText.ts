@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Language } from "../Text/Language.ts"
-import { regionName } from "../Text/RegionName.ts"
+import { regionName } from "../Text/Places/RegionName.ts"
 import type { ComparedKind, Finding } from "./Findings.ts"
 import { rateOf, type Share, wilson } from "./Proportions.ts"
 import { wording } from "./Wording.ts"

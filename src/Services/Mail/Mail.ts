@@ -1,7 +1,7 @@
 import { Context, Data, type Duration, type Effect, type Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import type { DomainSigning } from "../SenderDomains/SenderDomains.ts"
 
 export interface Mailbox {

@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
+import type { EmailMessageId } from "../Leads/Email/LeadEmail.ts"
 import type { LeadId } from "../Leads/Ids.ts"
-import type { EmailMessageId } from "../Leads/LeadEmail.ts"
 import type { TouchId } from "../Outreach/TouchLedger.ts"
 
 /** An e-mail to a lead. */

@@ -29,5 +29,5 @@ export const saysAddressDead = (code: string | undefined, text: string): boolean
 const maximumResponse = 500
 
 /** A server's response as it is stored: one line of limited length. */
-export const keptResponse = (response: string): string =>
+export const storedResponse = (response: string): string =>
   clip(response.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim(), maximumResponse)

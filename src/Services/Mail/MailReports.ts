@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { normaliseEmail } from "../Text/ContactDetails.ts"
 import { blocksOf, headerFields, headOf } from "./MailHeaderFields.ts"
 import type { InboundMail } from "./MailInbox.ts"
-import { enhancedCodeIn, keptResponse, refusalClassIn, saysAddressDead } from "./MailRefusals.ts"
+import { enhancedCodeIn, refusalClassIn, saysAddressDead, storedResponse } from "./MailRefusals.ts"
 
 /** The information in a report about the message that it concerns. */
 export interface ReportedMessage {
@@ -95,7 +95,7 @@ const recipientsIn = (status: string): ReadonlyArray<Recipient> =>
     .filter((fields) => fields.has("action") || fields.has("final-recipient"))
     .map((fields) => {
       const field = (name: string): string => fields.get(name)?.[0] ?? ""
-      const diagnostic = keptResponse(field("diagnostic-code").replace(/^[^;]*;/, ""))
+      const diagnostic = storedResponse(field("diagnostic-code").replace(/^[^;]*;/, ""))
       return {
         action: field("action").toLowerCase(),
         status: enhancedCodeIn(field("status")) ?? enhancedCodeIn(diagnostic),
@@ -119,7 +119,7 @@ const statusReport = (mail: InboundMail): Bounce | undefined => {
   const bounces = recipientsIn(part.text).flatMap(({ action, address, diagnostic, status }): ReadonlyArray<Bounce> => {
     const isDelayed = action === "delayed"
     if (!isDelayed && action !== "failed") return []
-    const text = diagnostic === "" ? keptResponse(mail.text) : diagnostic
+    const text = diagnostic === "" ? storedResponse(mail.text) : diagnostic
     return [
       {
         kind: isDelayed ? "delayed" : kindOf(status, text),
@@ -152,7 +152,7 @@ const plainBounce = (mail: InboundMail): Bounce | undefined => {
     kind: isDelayed ? "delayed" : kindOf(enhancedCodeIn(line ?? ""), text),
     recipient: addressIn(failedRecipient?.split(",")[0]),
     status: enhancedCodeIn(line ?? ""),
-    diagnostic: keptResponse(line ?? text),
+    diagnostic: storedResponse(line ?? text),
     message: reportedMessage(mail)
   }
 }

@@ -1,7 +1,7 @@
-import { parsedUrl } from "../Core/ParsedUrl.ts"
+import { parsedUrl } from "../Core/Outside/ParsedUrl.ts"
 import { say } from "../Messages/Messages.ts"
-import { html, lines, type Markup, nothing, verbatim } from "../Text/Html.ts"
 import type { Language } from "../Text/Language.ts"
+import { html, lines, type Markup, nothing, verbatim } from "../Text/Web/Html.ts"
 import { withSignature } from "../Writing/Signature.ts"
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point

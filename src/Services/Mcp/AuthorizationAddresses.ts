@@ -1,5 +1,5 @@
-import { isMadeFor, kindScopes } from "../Accounts/TokenBounds.ts"
-import { parsedUrl } from "../Core/ParsedUrl.ts"
+import { isMadeFor, kindScopes } from "../Accounts/Tokens/TokenBounds.ts"
+import { parsedUrl } from "../Core/Outside/ParsedUrl.ts"
 
 export const authorizePath = "/oauth/authorize"
 export const tokenPath = "/oauth/token"

@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { isMadeFor, kindScopes } from "../Accounts/TokenBounds.ts"
+import { isMadeFor, kindScopes } from "../Accounts/Tokens/TokenBounds.ts"
 import { ownResource, resourceOf } from "./AuthorizationAddresses.ts"
 
 /** A program's checked request for access to an account. */

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 
 /**
  * Stores cancellations from clients of older protocol revisions. Their notification is a separate message, so a process

@@ -1,10 +1,10 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 
 /** The call that a question belongs to. An answer only applies to this call. */
-export interface AskedCall {
+export interface QuestionedCall {
   readonly tool: string
   /** A digest of its arguments. */
   readonly digest: string
@@ -24,9 +24,9 @@ export class ClientQuestions extends Context.Tag("ClientQuestions")<
   ClientQuestions,
   {
     /** Stores the question. The answer must contain its id. */
-    readonly open: (call: AskedCall) => Effect.Effect<OpenQuestion, Transient, Caller>
+    readonly open: (call: QuestionedCall) => Effect.Effect<OpenQuestion, Transient, Caller>
     /** Whether the question is about this call, has not expired and was not used before. If so, it is now used. */
-    readonly use: (question: string, call: AskedCall) => Effect.Effect<boolean, Transient, Caller>
+    readonly use: (question: string, call: QuestionedCall) => Effect.Effect<boolean, Transient, Caller>
     /** Stores the answer for the process that waits for it. False if there is no such question. */
     readonly answer: (question: string, answer: unknown) => Effect.Effect<boolean, Transient, Caller>
     /** The answer, once it has arrived. */

@@ -1,5 +1,5 @@
 import { Either, Schema } from "effect"
-import { parsedUrl } from "../Core/ParsedUrl.ts"
+import { parsedUrl } from "../Core/Outside/ParsedUrl.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
 import { withoutControlCharacters, withoutUnseen } from "../Text/SingleLine.ts"
 import { isKnownRedirect } from "./KnownClients.ts"

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 
 const leadShape = /^lead:\/\/(?:[1-9]\d{0,14})(?:\/conversation)?$/
 const jobShape = /^job:\/\/([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import type { GenerationFailed } from "./Generation.ts"
 import type { ImageModel } from "./Ids.ts"
 import type { ImageSize } from "./Images.ts"

@@ -1,4 +1,4 @@
-import { stateNames } from "./DrawingModel.ts"
+import { stateNames } from "./Drawings/DrawingModel.ts"
 
 const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { IntegrationMode } from "../Core/IntegrationModes.ts"
+import type { IntegrationMode } from "../Core/Outside/IntegrationModes.ts"
 import type { GenerationFailed } from "./Generation.ts"
 import type { VideoModel } from "./Ids.ts"
 import type { VideoFormat } from "./VideoLimits.ts"

@@ -1,6 +1,6 @@
 import { Context, Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { JobId } from "../Jobs/Ids.ts"
 import * as JobHandler from "../Jobs/JobHandler.ts"
 import { generationFields } from "./Generation.ts"

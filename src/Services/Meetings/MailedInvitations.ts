@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { TouchId } from "../Outreach/TouchLedger.ts"
 import type { MeetingId } from "./Ids.ts"
 

@@ -1,5 +1,5 @@
 import { Context, Data, type Duration, type Effect, type Schema } from "effect"
-import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 
 /** A picture for the model, encoded by the gateway. */
 export interface PromptImage {

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 
 /** A name server's answer for a name. */
 export type DnsAnswer<A> =

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 
 /** A rate limit of a service: an amount per period of this many seconds. */
 export interface Allowance {

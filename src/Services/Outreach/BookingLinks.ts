@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 
 /** Pages on which leads book meetings. There are none unless a scheduling tool is connected. */

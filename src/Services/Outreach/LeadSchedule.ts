@@ -1,6 +1,6 @@
 import { Context, Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import type { CustomerFileId } from "../Files/Ids.ts"
 import { JobId } from "../Jobs/Ids.ts"

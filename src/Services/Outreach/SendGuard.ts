@@ -38,7 +38,7 @@ const mayStayDue: ReadonlySet<string> = new Set([
  * Whether leads with this block stay due. The claim skips them, so they continue as soon as the block is lifted. The
  * block also applies if only the message must be written again. Leads with other blocks are checked again later.
  */
-export const isPassedOver = (reason: string): boolean => mayStayDue.has(reason)
+export const staysDue = (reason: string): boolean => mayStayDue.has(reason)
 
 export interface GuardedMessage {
   readonly accountId: AccountId

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 
 /** Leads that were skipped because no channel was open, or because the account only answers leads that write. */
 export class WaitingLeads extends Context.Reference<WaitingLeads>()("WaitingLeads", {

@@ -11,7 +11,7 @@ const minute = 60_000
 export const afterOutage = (leadId: LeadId, now: number): number => now + 5 * minute + ((leadId * 7919) % 600) * 1000
 
 /** Subjects that need no further message once this one was sent. */
-export const toldSubjects = (
+export const settledSubjects = (
   facts: Pick<TouchFacts, "unanswered" | "unanswered_besides" | "cancelled_meeting">,
   { kind }: Pick<WritePlan, "kind">
 ): ReadonlyArray<string> => {

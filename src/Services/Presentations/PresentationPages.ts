@@ -1,8 +1,8 @@
 import type { Timestamp } from "../Core/Timestamp.ts"
 import { type Cell, statementsOf } from "../Knowledge/Answers/Statements.ts"
 import type { Language } from "../Text/Language.ts"
-import { amountsIn } from "../Text/Links.ts"
 import { clip, fold, hashOf, sentencesOf, tidyText } from "../Text/PlainText.ts"
+import { amountsIn } from "../Text/Web/Links.ts"
 import { isIn } from "../Writing/OneLanguage.ts"
 import { presentationPhrases, type TitledText } from "./PresentationPhrases.ts"
 

@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { CustomerFileView } from "../Files/CustomerFiles.ts"
 import { LeadId } from "../Leads/Ids.ts"
 

@@ -13,7 +13,7 @@ export type RequestedDocument =
   | { readonly _tag: "Presentation" }
 
 /** The documents that are available for a request. */
-export interface DocumentsAtHand {
+export interface AvailableDocuments {
   readonly documents: ReadonlyArray<RequestedDocument>
   /** Whether they include everything that was requested. */
   readonly isComplete: boolean
@@ -70,7 +70,7 @@ export const requestedDocuments = (
   wish: string,
   files: ReadonlyArray<OfferableFile>,
   presentation: PresentationAtHand | undefined
-): DocumentsAtHand => {
+): AvailableDocuments => {
   const { areHints, kinds } = kindsIn(wish)
   // "The PDF about the X200" identifies a file by its subject.
   const [named] = kinds.length === 0 || areHints ? chosenFiles(files, wish) : []

@@ -2,7 +2,7 @@ import { getMunicipalities } from "@brazilian-utils/brazilian-utils/get-municipa
 import { getStates } from "@brazilian-utils/brazilian-utils/get-states"
 import { Schema } from "effect"
 import { distance } from "fastest-levenshtein"
-import { placeWords } from "../Text/PlaceName.ts"
+import { placeWords } from "../Text/Places/PlaceName.ts"
 
 export const CityMatch = Schema.Struct({
   ibge_code: Schema.String.annotations({ description: "The seven digits by which IBGE names the municipality." }),

@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import { SearchMode } from "../Conversations/Conversations.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { CityMatch } from "./Cities.ts"
 import type { CnaeView } from "./Cnae.ts"
 import type { CnaeSuggestions, IcpSuggestion } from "./Suggestions.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { NamedContact } from "./NamedContact.ts"
+import { NamedContact } from "./Contacts/NamedContact.ts"
 
 /**
  * The acts that a sentence of a reply can perform. A reply is read as a list of acts, in the order of its sentences.

@@ -2,7 +2,7 @@ import { detectLanguage, type Language } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
 import type { Act } from "./Acts.ts"
 import { actsByReader } from "./ReadActs.ts"
-import { replyClassifier } from "./ReplyClassifier.ts"
+import { replyClassifier } from "./Readers/ReplyClassifier.ts"
 
 const mostWishes = 3
 const longestWish = 300

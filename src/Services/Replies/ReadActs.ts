@@ -2,14 +2,13 @@ import type { Language } from "../Text/Language.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
 import { type Act, ActKind, actOf, type Objection } from "./Acts.ts"
 import { type Clause, type ReadSentence, readSentences } from "./Clauses.ts"
-import { type ClauseTime, denies, type ReadingSetting, type TimeReader, timeReader } from "./ClauseTimes.ts"
-import { bookingKinds, certainInReply, isDisputed } from "./ContextCertainty.ts"
+import { bookingKinds, certainInReply, isDisputed } from "./Consequences/ContextCertainty.ts"
 import { isBareNo, isDenial, isEcho } from "./Denials.ts"
-import { isNothingBut } from "./MeetingWish.ts"
 import { questionText } from "./QuestionText.ts"
-
 import { asQuestionOfSeller } from "./TalkWords.ts"
-import { takenBack, unexplained } from "./TimeDoubts.ts"
+import { type ClauseTime, denies, type ReadingSetting, type TimeReader, timeReader } from "./Times/ClauseTimes.ts"
+import { isNothingBut } from "./Times/MeetingWish.ts"
+import { takenBack, unexplained } from "./Times/TimeDoubts.ts"
 
 interface LabelledAct {
   readonly kind: ActKind

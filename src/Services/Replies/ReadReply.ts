@@ -4,14 +4,14 @@ import { clip, fold } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
 import { daysAfter } from "../Text/Times/Days.ts"
 import type { Act, ActTime } from "./Acts.ts"
+import { classOf, isMachine, reasonOf } from "./Consequences/ReplyClasses.ts"
 import { isBounce } from "./MachineMail.ts"
-import { meetingWishOf } from "./MeetingWish.ts"
 import { actsByReader } from "./ReadActs.ts"
+import { replyClassifier } from "./Readers/ReplyClassifier.ts"
 import { actsOfReply } from "./ReplyActs.ts"
-import { classOf, isMachine, reasonOf } from "./ReplyClasses.ts"
-import { replyClassifier } from "./ReplyClassifier.ts"
 import type { MeetingChange, ProposedMeeting, ReplyClass, ReplyReading } from "./ReplyReading.ts"
 import { type InboundReply, type PreparedReply, prepareReply } from "./ReplyText.ts"
+import { meetingWishOf } from "./Times/MeetingWish.ts"
 
 /** Nothing in the reply was understood. */
 const nothingUnderstood = 0.3

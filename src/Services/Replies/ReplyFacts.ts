@@ -5,10 +5,10 @@ import type { Language } from "../Text/Language.ts"
 import { languageOfLead } from "../Text/LeadLanguage.ts"
 import { holidaysOf } from "../Timing/Holidays.ts"
 import { type LeadZone, leadZoneOf } from "../Zones/LeadZone.ts"
-import { meetingWishOf, type StandingMeeting } from "./MeetingWish.ts"
-import { judgeTimes, type TimeSetting, type TimesVerdict } from "./Plausibility.ts"
+import { judgeTimes, type TimeSetting, type TimesVerdict } from "./Consequences/Plausibility.ts"
 import type { ReplyReading } from "./ReplyReading.ts"
 import type { InboundReply } from "./ReplyText.ts"
+import { meetingWishOf, type StandingMeeting } from "./Times/MeetingWish.ts"
 
 /** A lead's message, with the data that is needed to read it. */
 export interface ReplyFacts {

@@ -3,7 +3,7 @@ import { Language } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
 import { daysAfter } from "../Text/Times/Days.ts"
 import { Act, type ActTime } from "./Acts.ts"
-import { NamedContact } from "./NamedContact.ts"
+import { NamedContact } from "./Contacts/NamedContact.ts"
 
 /** The class of a reply for lists, reports and events. It is derived from the acts, see `ReplyClasses.ts`. */
 export const ReplyClass = Schema.Literal(

@@ -4,9 +4,9 @@ import type { MeetingId } from "../Meetings/Ids.ts"
 import type { OutreachChannel } from "../Outreach/Ids.ts"
 import type { EffectiveConfiguration } from "../Prospecting/EffectiveConfiguration.ts"
 import type { Language } from "../Text/Language.ts"
-import type { StandingMeeting } from "./MeetingWish.ts"
-import type { NamedContact } from "./NamedContact.ts"
+import type { NamedContact } from "./Contacts/NamedContact.ts"
 import type { RefusalReason, ReplyReading } from "./ReplyReading.ts"
+import type { StandingMeeting } from "./Times/MeetingWish.ts"
 
 /** Something that the reply asks, and whether the account's answers or files cover it. */
 export interface AskedQuestion {

@@ -4,7 +4,7 @@ import type { CountryCode } from "../Text/ContactDetails.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
 import { type CutText, cutQuotedText } from "./QuotedText.ts"
-import { ordersItsReader } from "./ReaderOrders.ts"
+import { ordersItsReader } from "./Readers/ReaderOrders.ts"
 
 /** A message from a lead, as it arrived. */
 export interface InboundReply {

@@ -1,8 +1,8 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Transient } from "../../Errors.ts"
 import { Plan } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
-import { IntegrationMode } from "../Core/IntegrationModes.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
+import { IntegrationMode } from "../Core/Outside/IntegrationModes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 
 export const UsageLimit = Schema.Struct({

@@ -1,6 +1,6 @@
 import { cnaeEntries } from "../Reference/Cnae.ts"
 import type { Language } from "../Text/Language.ts"
-import { regionName } from "../Text/RegionName.ts"
+import { regionName } from "../Text/Places/RegionName.ts"
 import { type IndustryFunnel, type Metrics, type MetricsByStateAndIndustry, metricNames } from "./ReportModel.ts"
 import { percent } from "./ReportWindow.ts"
 

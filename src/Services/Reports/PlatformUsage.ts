@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import { type Refused, refused, type Transient } from "../../Errors.ts"
 import { AccessTokenId } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { fromMillis, Timestamp, toMillis } from "../Core/Timestamp.ts"
 
 export const usageIntervals = ["hour", "day"] as const

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 
 /** A booking in the calendar of the person who is booked. */

@@ -147,7 +147,7 @@ const mostComplained = 0.003
 export type BrakeReason = "bounces" | "complaints"
 
 /** Why a domain's mail must stop. Undefined if it may continue. */
-export const brakeOf = ({ bounced, complained, sent }: Reputation): BrakeReason | undefined => {
+export const pauseReasonOf = ({ bounced, complained, sent }: Reputation): BrakeReason | undefined => {
   if (sent < fewestSent) return undefined
   // One complaint in a few hundred messages is not a pattern.
   if (complained >= 2 && complained / sent > mostComplained) return "complaints"

@@ -1,10 +1,10 @@
 import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Permanent, Refused, Transient } from "../../Errors.ts"
 import { CampaignId } from "../Campaigns/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
-import { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
+import { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
-import { NamedContact } from "../Replies/NamedContact.ts"
+import { NamedContact } from "../Replies/Contacts/NamedContact.ts"
 import {
   MeetingChange,
   ProposedMeeting,
@@ -15,7 +15,7 @@ import {
 import { Language } from "../Text/Language.ts"
 import { TranscriptTurn } from "../Voice/Voice.ts"
 import { VoiceCallRequestId, VoiceCallStatus } from "../Voice/VoiceCalls.ts"
-import { ConsideredSource } from "../Writing/ConsideredSources.ts"
+import { ConsideredSource } from "../Writing/Answers/ConsideredSources.ts"
 import { notAppliedField } from "../Writing/Instructions/NotApplied.ts"
 import { SimulationLeadId } from "./Ids.ts"
 import { SimulatedEffect, SimulatedProfile, SimulatedState } from "./SimulatedLead.ts"

@@ -1,4 +1,4 @@
-import { daysUntil, type ProviderModel } from "../Core/ProviderModels.ts"
+import { daysUntil, type ProviderModel } from "../Core/Outside/ProviderModels.ts"
 import type { Judgement } from "./ServiceWatch.ts"
 
 /** How long before its shutdown a model opens an incident: time enough to try another one. */

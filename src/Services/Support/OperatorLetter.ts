@@ -1,7 +1,7 @@
 import { Clock, Data, Effect, Option } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import { MailDomain } from "../Leads/LeadEmails.ts"
+import { MailDomain } from "../Leads/Email/LeadEmails.ts"
 import { Mail, type OutgoingMail } from "../Mail/Mail.ts"
 import { mailBody } from "../Mail/MailText.ts"
 

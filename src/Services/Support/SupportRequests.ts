@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import { AccountId } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { SupportRequestId, SupportRequestStatus, SupportRequestType, SupportSeverity } from "./Ids.ts"
 

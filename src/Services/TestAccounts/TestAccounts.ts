@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 import { type NotFound, type Refused, refused, type Transient } from "../../Errors.ts"
 import { type AccountId, Plan } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { TestAccountId } from "./Ids.ts"
 

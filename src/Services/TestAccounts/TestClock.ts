@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import { type NotFound, overloadedReason, type Refused, refused, type Transient, transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import type { TestAccountId } from "./Ids.ts"

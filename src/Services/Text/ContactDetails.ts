@@ -7,7 +7,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength
 } from "libphonenumber-js/min"
-import { parsedUrl } from "../Core/ParsedUrl.ts"
+import { parsedUrl } from "../Core/Outside/ParsedUrl.ts"
 
 export type { CountryCode }
 

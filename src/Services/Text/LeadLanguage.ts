@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
-import { countryCodes } from "./CountryCodes.ts"
-import otherNames from "./countryNames.json" with { type: "json" }
 import { Language, languageOf } from "./Language.ts"
+import { countryCodes } from "./Places/CountryCodes.ts"
+import otherNames from "./Places/countryNames.json" with { type: "json" }
 import { fold } from "./PlainText.ts"
 
 const list = (codes: string): ReadonlySet<string> => new Set(codes.split(" "))

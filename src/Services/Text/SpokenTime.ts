@@ -1,7 +1,7 @@
 import { instantOf, isZone, offsetAt, type WallClock, wallClock } from "../Core/LocalTime.ts"
 import { fromMillis, type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { Language } from "./Language.ts"
-import zoneNames from "./zoneNames.json" with { type: "json" }
+import zoneNames from "./Places/zoneNames.json" with { type: "json" }
 
 /** How to state times to a lead. */
 export interface LeadClock {

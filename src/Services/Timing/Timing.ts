@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import { fold } from "../Text/PlainText.ts"
 

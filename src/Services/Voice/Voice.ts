@@ -1,7 +1,7 @@
 import { Context, Data, type Effect, type Option, Schema } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { ProspectingVoice } from "../Prospecting/ProspectingSettings.ts"
 import type { Language } from "../Text/Language.ts"

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { Language } from "../Text/Language.ts"
 import type { SearchType } from "./Ids.ts"
 import type { WebSearchFailed } from "./WebSearch.ts"

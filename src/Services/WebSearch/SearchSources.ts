@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { ReadPage } from "./WebSearch.ts"
 
 /** A source of the account's own material that the sandbox searches instead of the web. */

@@ -1,6 +1,6 @@
 import { Context, Data, type Effect } from "effect"
-import type { Caller } from "../Core/Caller.ts"
-import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
+import type { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import type { Passage } from "../Knowledge/Passages.ts"
 import type { Language } from "../Text/Language.ts"
 

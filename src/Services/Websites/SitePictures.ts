@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
-import type { Caller } from "../Core/Caller.ts"
+import type { Caller } from "../Core/Calls/Caller.ts"
 import type { GenerationFailed } from "../Media/Generation.ts"
 import type { WebsiteId } from "./Ids.ts"
 import type { Site, SitePicture } from "./Site.ts"

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
-import { nameIn, nameRead } from "./Material/MaterialNames.ts"
+import { nameIn, nameRead } from "./Material/Names/MaterialNames.ts"
 import { longestTitle } from "./Websites.ts"
 
 /** Sites of an account that are not archived, capture pages among them. */

@@ -1,5 +1,5 @@
 import { say } from "../Messages/Messages.ts"
-import { asksForCall } from "../Replies/CallWish.ts"
+import { asksForCall } from "../Replies/Times/CallWish.ts"
 import type { Draft } from "./Draft.ts"
 import { linkFor, type Material, oneLine } from "./Material.ts"
 import { isIn } from "./OneLanguage.ts"

@@ -1,6 +1,6 @@
 import { asksForDetails } from "../Replies/LeadWishes.ts"
-import { linksIn } from "../Text/Links.ts"
 import { clip, fold, sentencesOf, tidyText } from "../Text/PlainText.ts"
+import { linksIn } from "../Text/Web/Links.ts"
 import { contentWords, stemOf } from "../Text/WordStems.ts"
 import { isIn } from "./OneLanguage.ts"
 import type { WritingBrief } from "./WritingBrief.ts"

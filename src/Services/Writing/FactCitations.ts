@@ -1,8 +1,8 @@
-import { amountsIn } from "../Text/Links.ts"
 import { fold, sentencesOf } from "../Text/PlainText.ts"
+import { amountsIn } from "../Text/Web/Links.ts"
 import { contentWords, stemOf } from "../Text/WordStems.ts"
+import { knownAnswerTo, questionsIn, sourceOf } from "./Answers/KnownAnswers.ts"
 import { type FactSource, sourceKey } from "./FactSource.ts"
-import { knownAnswerTo, questionsIn, sourceOf } from "./KnownAnswers.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
 interface Statement {

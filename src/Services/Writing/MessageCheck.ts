@@ -1,8 +1,8 @@
 import { detectLanguage, isForeign } from "../Text/Language.ts"
-import { amountsIn, linksIn, mailAddressesIn, unknownLinks } from "../Text/Links.ts"
 import { fold } from "../Text/PlainText.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
-import { openQuestionsOf, passageText } from "./KnownAnswers.ts"
+import { amountsIn, linksIn, mailAddressesIn, unknownLinks } from "../Text/Web/Links.ts"
+import { openQuestionsOf, passageText } from "./Answers/KnownAnswers.ts"
 import type { MeetingTime, WritingBrief } from "./WritingBrief.ts"
 
 /** Problems that a check found. The codes are stable: the next attempt gets them, and a reviewer sees them. */

@@ -1,6 +1,6 @@
 import type { Language } from "../Text/Language.ts"
-import { linksIn } from "../Text/Links.ts"
 import { clip, fold, sentencesOf, tidyText } from "../Text/PlainText.ts"
+import { linksIn } from "../Text/Web/Links.ts"
 import { readInstructions } from "./Instructions/ReadInstructions.ts"
 import { meetingOf } from "./MeetingNotes.ts"
 import { isIn } from "./OneLanguage.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import type { ServiceMode } from "../Core/IntegrationModes.ts"
+import type { ServiceMode } from "../Core/Outside/IntegrationModes.ts"
 import {
   addUsage,
   type Generated,
@@ -11,14 +11,14 @@ import {
 import { clip, tidyText } from "../Text/PlainText.ts"
 import { DelimiterWord } from "../Text/PromptDelimiter.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
+import { type ConsideredSource, consideredSources } from "./Answers/ConsideredSources.ts"
+import { KnowledgeAnswers, KnowledgeAnswersLayer } from "./Answers/KnowledgeAnswers.ts"
+import { openQuestionsOf, questionsIn, replyOf } from "./Answers/KnownAnswers.ts"
 import { compose } from "./Composer.ts"
-import { type ConsideredSource, consideredSources } from "./ConsideredSources.ts"
 import { factCitations } from "./FactCitations.ts"
 import type { FactSource } from "./FactSource.ts"
 import { withoutTopics } from "./Instructions/ForbiddenTopics.ts"
 import { readInstructions, type Unapplied } from "./Instructions/ReadInstructions.ts"
-import { KnowledgeAnswers, KnowledgeAnswersLayer } from "./KnowledgeAnswers.ts"
-import { openQuestionsOf, questionsIn, replyOf } from "./KnownAnswers.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
 import { inOneLanguage, needsTranslation } from "./OneLanguage.ts"
 import { withSignature } from "./Signature.ts"

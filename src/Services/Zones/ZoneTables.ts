@@ -1,5 +1,5 @@
 import { getCountry, getTimezone } from "countries-and-timezones"
-import { placeWords } from "../Text/PlaceName.ts"
+import { placeWords } from "../Text/Places/PlaceName.ts"
 import brazilianAreaCodes from "./data/brazilianAreaCodes.json" with { type: "json" }
 import countries from "./data/countries.json" with { type: "json" }
 import northAmericanAreaCodes from "./data/northAmericanAreaCodes.json" with { type: "json" }

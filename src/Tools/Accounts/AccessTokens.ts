@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
-import { AccessTokens, AccessTokenView } from "../../Services/Accounts/AccessTokens.ts"
 import { AccessTokenId } from "../../Services/Accounts/Ids.ts"
+import { AccessTokens, AccessTokenView } from "../../Services/Accounts/Tokens/AccessTokens.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 

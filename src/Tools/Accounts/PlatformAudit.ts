@@ -10,7 +10,7 @@ import {
 } from "../../Services/Accounts/AuditTrail.ts"
 import { AccessTokenId, type AccountId } from "../../Services/Accounts/Ids.ts"
 import { cursorText, type RequestCursor, requestCursor } from "../../Services/Accounts/RequestTrail.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { CustomerFiles, CustomerFileView } from "../../Services/Files/CustomerFiles.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"

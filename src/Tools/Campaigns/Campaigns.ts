@@ -12,7 +12,7 @@ import {
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { LeadId } from "../../Services/Leads/Ids.ts"
 import { recheckWaitingLeads } from "../../Services/Outreach/WaitingLeads.ts"
-import { websiteProblems } from "../../Services/Text/WebAddress.ts"
+import { websiteProblems } from "../../Services/Text/Web/WebAddress.ts"
 import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
 import { standingInstructions, withNotApplied } from "../Core/NotAppliedAnswer.ts"
 import * as Param from "../Core/Param.ts"

@@ -12,7 +12,7 @@ import { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { fetchReasons } from "../../Services/Outbound/FetchedUrl.ts"
 import { outboundTransients } from "../../Services/Outbound/OutboundHttp.ts"
 import { emailProblems, normaliseEmail } from "../../Services/Text/ContactDetails.ts"
-import { normaliseWebsite, websiteProblems } from "../../Services/Text/WebAddress.ts"
+import { normaliseWebsite, websiteProblems } from "../../Services/Text/Web/WebAddress.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 

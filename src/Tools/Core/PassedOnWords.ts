@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
+import type { Caller } from "../../Services/Core/Calls/Caller.ts"
 import { AgentConversation } from "../../Services/Events/AgentConversation.ts"
 import type { Fields } from "./Param.ts"
 

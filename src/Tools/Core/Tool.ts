@@ -16,11 +16,11 @@ import {
   type Transient,
   toolErrorTags
 } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import type { CallMode } from "../../Services/Core/CallMode.ts"
+import { Caller } from "../../Services/Core/Calls/Caller.ts"
+import type { CallMode } from "../../Services/Core/Calls/CallMode.ts"
+import { UnitOfWork } from "../../Services/Core/Calls/UnitOfWork.ts"
 import { readingOwnChanges } from "../../Services/Core/OwnChanges.ts"
 import { changesBetween, SettingChanges } from "../../Services/Core/SettingChanges.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { RawArguments } from "./ArgumentCoercion.ts"
 import type { Arguments, Fields, ParamSpec } from "./Param.ts"
 import { noteWords, wordParameters } from "./PassedOnWords.ts"

@@ -1,4 +1,4 @@
-import type { IntegrationMode } from "../../Services/Core/IntegrationModes.ts"
+import type { IntegrationMode } from "../../Services/Core/Outside/IntegrationModes.ts"
 
 /**
  * Tools whose results are made by rules until a provider is configured, and what that means for the results. The

@@ -2,7 +2,7 @@ import { Effect, Either } from "effect"
 import { refused } from "../../Errors.ts"
 import { clearedIfBlank } from "../../Services/Core/Changes.ts"
 import { Business, BusinessAssessmentView, BusinessView } from "../../Services/Knowledge/Business.ts"
-import { normaliseWebsite, websiteProblems } from "../../Services/Text/WebAddress.ts"
+import { normaliseWebsite, websiteProblems } from "../../Services/Text/Web/WebAddress.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 

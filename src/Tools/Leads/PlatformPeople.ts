@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import { CustomerFiles, CustomerFileView } from "../../Services/Files/CustomerFiles.ts"
-import { ErasureReceipt, FoundPerson, People } from "../../Services/Leads/People.ts"
+import { ErasureReceipt, FoundPerson, People } from "../../Services/Leads/Erasure/People.ts"
 import { emailProblems, phoneProblems } from "../../Services/Text/ContactDetails.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"

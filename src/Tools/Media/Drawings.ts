@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { Drawings, DrawingView } from "../../Services/Media/Drawings.ts"
+import { Drawings, DrawingView } from "../../Services/Media/Drawings/Drawings.ts"
 import { DrawingId } from "../../Services/Media/Ids.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"

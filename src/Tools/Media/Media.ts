@@ -1,4 +1,4 @@
-import { drawingKind } from "../../Services/Media/Drawings.ts"
+import { drawingKind } from "../../Services/Media/Drawings/Drawings.ts"
 import { imageKind } from "../../Services/Media/Images.ts"
 import { videoKind } from "../../Services/Media/Videos.ts"
 import * as Tool from "../Core/Tool.ts"

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { ProspectingFileId } from "../../Services/ProspectingFiles/Ids.ts"
 import { ProspectingFiles, ProspectingFileView } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
-import { websiteProblems } from "../../Services/Text/WebAddress.ts"
+import { websiteProblems } from "../../Services/Text/Web/WebAddress.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { send } from "../../support/TestServer.ts"
+import { send } from "../../support/servers/TestServer.ts"
 import { accountWithLeads, callAs } from "./account.ts"
 import { openReader, signIn } from "./reader.ts"
 import { ServedConsole } from "./servedConsole.ts"

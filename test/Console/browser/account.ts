@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { makeTokenHolder, send } from "../../support/TestServer.ts"
+import { makeTokenHolder, send } from "../../support/servers/TestServer.ts"
 
 /** A name as an attacker would choose it. It must appear as text. */
 export const hostileName = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`

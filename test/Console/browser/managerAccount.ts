@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
-import { makeTokenHolder } from "../../support/TestServer.ts"
+import { makeTokenHolder } from "../../support/servers/TestServer.ts"
 import { callAs } from "./account.ts"
 
 const decodeLead = Schema.decodeUnknown(Schema.Struct({ lead_id: Schema.Number }))

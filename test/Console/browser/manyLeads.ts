@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { makeTokenHolder } from "../../support/TestServer.ts"
+import { makeTokenHolder } from "../../support/servers/TestServer.ts"
 
 /** Below this, filling the indexes row by row is quicker than making them again. */
 const fewLeads = 10_000

@@ -1,6 +1,6 @@
 import { assert, layer, it as test } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { testGateway } from "../../support/TestServer.ts"
+import { testGateway } from "../../support/servers/TestServer.ts"
 import { accountWithLeads } from "./account.ts"
 import { chromiumLayer, hasChromium, openReader, type Reader } from "./reader.ts"
 import { ServedConsole, servedConsole } from "./servedConsole.ts"

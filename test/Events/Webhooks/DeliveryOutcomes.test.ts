@@ -4,8 +4,8 @@ import { Duration, Effect } from "effect"
 import { fromMillis, toMillis } from "../../../src/Services/Core/Timestamp.ts"
 import { Notifications } from "../../../src/Services/Events/Notifications.ts"
 import { type WebhookDeliveryView, Webhooks } from "../../../src/Services/Events/Webhooks.ts"
-import { localHttpServer } from "../../support/LocalHttpServer.ts"
 import { type Answer, accept, numberOf, reject, webhookReceiver } from "../../support/providers/WebhookReceiver.ts"
+import { localHttpServer } from "../../support/servers/LocalHttpServer.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 import {
   deliveriesOf,

@@ -5,7 +5,6 @@ import * as standard from "standardwebhooks"
 import { Webhook as Svix } from "svix"
 import { AccountEvents } from "../../../src/Services/Events/AccountEvents.ts"
 import { counted } from "../../support/checks/Counted.ts"
-import { localHttpsServer } from "../../support/LocalHttpsServer.ts"
 import {
   type Answer,
   accept,
@@ -14,6 +13,7 @@ import {
   receive,
   webhookReceiver
 } from "../../support/providers/WebhookReceiver.ts"
+import { localHttpsServer } from "../../support/servers/LocalHttpsServer.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 import {
   deliveriesOf,

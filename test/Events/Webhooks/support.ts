@@ -12,7 +12,7 @@ import {
   type WebhookSubscriptionId,
   Webhooks
 } from "../../../src/Services/Events/Webhooks.ts"
-import { localCertificate } from "../../support/LocalHttpsServer.ts"
+import { localCertificate } from "../../support/servers/LocalHttpsServer.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 /** A developer's gateway: receivers may be on this machine, and `hooks.example` is. */

@@ -13,12 +13,12 @@ import { loadMailOAuth, type MailOAuthSettings, MailSettings } from "../../../sr
 import { SmtpMail } from "../../../src/Layers/Mail/Smtp/SmtpMail.ts"
 import { OutboundHttpNode } from "../../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { AccountId } from "../../../src/Services/Accounts/Ids.ts"
-import { OutsideHealth, OutsideHealthLive } from "../../../src/Services/Core/OutsideHealth.ts"
+import { OutsideHealth, OutsideHealthLive } from "../../../src/Services/Core/Outside/OutsideHealth.ts"
 import { Mail } from "../../../src/Services/Mail/Mail.ts"
 import { localImap, localSmtp, outgoing } from "../../support/channels/MailFixtures.ts"
-import { localHttpServer } from "../../support/LocalHttpServer.ts"
 import { localSmtpServer } from "../../support/providers/LocalSmtpServer.ts"
 import { SealingOfTests } from "../../support/SealingOfTests.ts"
+import { localHttpServer } from "../../support/servers/LocalHttpServer.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 const microsoft: MailOAuthSettings = {

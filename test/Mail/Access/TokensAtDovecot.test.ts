@@ -4,8 +4,8 @@ import { MailAccess } from "../../../src/Layers/Mail/Access/MailAccess.ts"
 import { SentFolder, SentFolderImap } from "../../../src/Layers/Mail/Imap/ImapSentFolder.ts"
 import { MailSettings } from "../../../src/Layers/Mail/MailSettings.ts"
 import { localImap, localSmtp } from "../../support/channels/MailFixtures.ts"
-import { localHttpServer } from "../../support/LocalHttpServer.ts"
 import { hasDovecot, makeLocalDovecot } from "../../support/providers/LocalDovecot.ts"
+import { localHttpServer } from "../../support/servers/LocalHttpServer.ts"
 
 /** Says whose a token is, as RFC 7662 has it. */
 const introspection = (accepted: () => string) =>

@@ -5,7 +5,7 @@ import { followMailbox, ImapTiming } from "../../../src/Layers/Mail/Imap/ImapRea
 import { SentFolder, SentFolderImap } from "../../../src/Layers/Mail/Imap/ImapSentFolder.ts"
 import { MailCursors, MailCursorsPostgres } from "../../../src/Layers/Mail/Imap/MailCursors.ts"
 import { MailSettings } from "../../../src/Layers/Mail/MailSettings.ts"
-import { OutsideHealth, OutsideHealthLive } from "../../../src/Services/Core/OutsideHealth.ts"
+import { OutsideHealth, OutsideHealthLive } from "../../../src/Services/Core/Outside/OutsideHealth.ts"
 import { MailInbox } from "../../../src/Services/Mail/MailInbox.ts"
 import { eventually } from "../../Jobs/support.ts"
 import { localSmtp, secret } from "../../support/channels/MailFixtures.ts"

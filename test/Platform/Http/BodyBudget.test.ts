@@ -15,8 +15,8 @@ import { pieceBytes } from "../../../src/Layers/Platform/Http/Bodies/BodyReads.t
 import { takeBody } from "../../../src/Layers/Platform/Http/Bodies/RequestBody.ts"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { FaultTools } from "../../support/checks/FaultTools.ts"
-import { localHttpServer } from "../../support/LocalHttpServer.ts"
-import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
+import { localHttpServer } from "../../support/servers/LocalHttpServer.ts"
+import { makeTokenHolder, send, testServer } from "../../support/servers/TestServer.ts"
 
 /** Sends the head of a request and a part of its body. Returns the answer. */
 const halfSent = (path: string, headers: ReadonlyArray<string>, sent: number) =>

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { FaultTools, secretOfDefect } from "../../support/checks/FaultTools.ts"
-import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
+import { makeTokenHolder, send, testServer } from "../../support/servers/TestServer.ts"
 
 const prefixes = ["/rest/v1", "/api/v1"] as const
 

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { openApiOf } from "../../../src/Api/OpenApi.ts"
 import { AllTools } from "../../../src/Tools/AllTools.ts"
 import { PlatformTools } from "../../../src/Tools/PlatformTools.ts"
-import { type HttpAnswer, makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
+import { type HttpAnswer, makeTokenHolder, send, testGateway } from "../../support/servers/TestServer.ts"
 
 const Headers = Schema.optional(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
 const Answer = Schema.Struct({ $ref: Schema.optional(Schema.String), headers: Headers })

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
-import { send, testGateway } from "../../support/TestServer.ts"
+import { send, testGateway } from "../../support/servers/TestServer.ts"
 
 interface Raw {
   readonly status: number

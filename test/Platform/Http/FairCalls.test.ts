@@ -5,7 +5,7 @@ import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { fromSql } from "../../../src/Layers/Platform/Postgres/Sql.ts"
 import * as Catalog from "../../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../../src/Tools/Core/Tool.ts"
-import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
+import { makeTokenHolder, send, testServer } from "../../support/servers/TestServer.ts"
 
 /** Tools whose statements take as long as a caller waits for them, and one that takes no time. */
 const statement = (name: string, kind: "read" | "write", text: string) =>

@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema, Stream } from "effect"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { CustomerFiles } from "../../../src/Services/Files/CustomerFiles.ts"
+import { makeTokenHolder, send, testGateway } from "../../support/servers/TestServer.ts"
 import { as } from "../../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
 
 /** Sends raw bytes and returns everything until the server closes. */
 const exchange = (...pieces: ReadonlyArray<string>) =>

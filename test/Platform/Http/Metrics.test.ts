@@ -3,10 +3,10 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeCounter } from "../../../src/Services/Core/Counter.ts"
-import { OutsideHealth } from "../../../src/Services/Core/OutsideHealth.ts"
+import { OutsideHealth } from "../../../src/Services/Core/Outside/OutsideHealth.ts"
 import { readReply } from "../../../src/Services/Outreach/OutreachTasks.ts"
+import { makeTokenHolder, send, testGateway } from "../../support/servers/TestServer.ts"
 import { as } from "../../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
 import { promlint } from "./promlint.ts"
 
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0

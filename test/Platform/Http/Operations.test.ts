@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
-import { OutsideHealth } from "../../../src/Services/Core/OutsideHealth.ts"
-import { ProviderModel, ProviderModels } from "../../../src/Services/Core/ProviderModels.ts"
-import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
+import { OutsideHealth } from "../../../src/Services/Core/Outside/OutsideHealth.ts"
+import { ProviderModel, ProviderModels } from "../../../src/Services/Core/Outside/ProviderModels.ts"
+import { makeTokenHolder, send, testGateway } from "../../support/servers/TestServer.ts"
 
 const EndingVersions = Schema.Struct({
   ending_vendor_versions: Schema.Array(

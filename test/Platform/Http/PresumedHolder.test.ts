@@ -1,11 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { Caller } from "../../../src/Services/Core/Caller.ts"
+import { Caller } from "../../../src/Services/Core/Calls/Caller.ts"
 import * as Catalog from "../../../src/Tools/Core/Catalog.ts"
 import * as Param from "../../../src/Tools/Core/Param.ts"
 import * as Tool from "../../../src/Tools/Core/Tool.ts"
-import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
+import { makeTokenHolder, send, testServer } from "../../support/servers/TestServer.ts"
 
 /** How often the handlers ran. */
 const runs = { read: 0, write: 0 }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import * as fc from "fast-check"
 import { AllTools } from "../../../src/Tools/AllTools.ts"
-import { type HttpAnswer, makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
+import { type HttpAnswer, makeTokenHolder, send, testGateway } from "../../support/servers/TestServer.ts"
 
 const Refusal = Schema.Struct({ error: Schema.String, type: Schema.String, detail: Schema.String })
 const ToolFailure = Schema.Struct(

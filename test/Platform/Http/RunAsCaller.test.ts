@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Option } from "effect"
-import { contextWith } from "../../../src/Services/Core/ContextWith.ts"
+import { contextWith } from "../../../src/Services/Core/Calls/ContextWith.ts"
 
 class First extends Context.Tag("First")<First, number>() {}
 class Second extends Context.Tag("Second")<Second, string>() {}

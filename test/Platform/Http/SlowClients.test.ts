@@ -3,7 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { boundedServer } from "../../../src/Layers/Platform/Http/BoundedServer.ts"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
-import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../../support/servers/TestServer.ts"
 
 /** A connection that closes with the scope. Completes once it is open. */
 const connection = (port: number, host = "127.0.0.1") =>

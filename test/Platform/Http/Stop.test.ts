@@ -4,7 +4,7 @@ import { Deferred, Effect, Exit, Fiber, Layer, Scope, TestClock } from "effect"
 import { boundedServer } from "../../../src/Layers/Platform/Http/BoundedServer.ts"
 import { makeGracefulStop } from "../../../src/Layers/Platform/Http/GracefulStop.ts"
 import { FaultTools } from "../../support/checks/FaultTools.ts"
-import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
+import { makeTokenHolder, send, testServer } from "../../support/servers/TestServer.ts"
 
 /** A connection that sends `text`, and what it receives until it is closed. */
 const connected = (port: number, text: string) =>

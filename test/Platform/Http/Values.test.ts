@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type CoercionCase, coercionCases, type Outcome, queryOf } from "../../Catalog/coercionCases.ts"
 import { ProbeTools } from "../../support/ProbeTools.ts"
-import { type HttpAnswer, makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
+import { type HttpAnswer, makeTokenHolder, send, testServer } from "../../support/servers/TestServer.ts"
 
 const prefixes = ["/rest/v1", "/api/v1"] as const
 const tools = [...new Set(coercionCases.map(({ tool }) => tool))]

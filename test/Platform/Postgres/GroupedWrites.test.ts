@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, HashMap, Logger, Option } from "effect"
 import { transient } from "../../../src/Errors.ts"
-import { makeGroupedWrites } from "../../../src/Layers/Platform/Postgres/GroupedWrites.ts"
+import { makeGroupedWrites } from "../../../src/Layers/Platform/Postgres/grouped/GroupedWrites.ts"
 import { countedBy } from "../../support/checks/Counted.ts"
 
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))

@@ -1,6 +1,6 @@
 import type { Act, ActTime } from "../../../src/Services/Replies/Acts.ts"
+import { classOf, reasonOf } from "../../../src/Services/Replies/Consequences/ReplyClasses.ts"
 import { questionsIn } from "../../../src/Services/Replies/ReadReply.ts"
-import { classOf, reasonOf } from "../../../src/Services/Replies/ReplyClasses.ts"
 import type { ReplyReading } from "../../../src/Services/Replies/ReplyReading.ts"
 
 /** A time without anything left open. */

@@ -1,7 +1,7 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect } from "effect"
 import type { voiceEndpoints } from "../../../src/Layers/Voice/VoiceEndpoints.ts"
-import { serveEndpoints } from "../../support/ServedEndpoints.ts"
+import { serveEndpoints } from "../../support/servers/ServedEndpoints.ts"
 
 /** Serves the endpoints on a port of their own, as the gateway does; answers where. */
 export const serve = (endpoints: Effect.Effect.Success<typeof voiceEndpoints>) =>

@@ -2,7 +2,7 @@ import type * as http from "node:http"
 import { Duration, Effect, Layer } from "effect"
 import { OutboundHttpNode } from "../../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundHttp } from "../../../src/Services/Outbound/OutboundHttp.ts"
-import { localHttpServer } from "../../support/LocalHttpServer.ts"
+import { localHttpServer } from "../../support/servers/LocalHttpServer.ts"
 import { collectedFaults, judgedBody, type VendorJudge } from "../../support/VendorJudge.ts"
 
 export interface Received {

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { readToken, signToken } from "../../../src/Services/Websites/Forms/FormTokens.ts"
-import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
+import { makeTokenHolder, send, testGateway } from "../../support/servers/TestServer.ts"
 import { clinicSite, publish, visit } from "../Serving/servedSites.ts"
 import { form, hiddenIn, inputsOf } from "../Traffic/visits.ts"
 

@@ -7,7 +7,7 @@ import { BrowserChromium } from "../../../src/Layers/Websites/Browser/BrowserChr
 import { findChromium } from "../../../src/Layers/Websites/Browser/Chromium.ts"
 import { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 import { Browser, type LookRequest } from "../../../src/Services/Websites/Pages/Browser.ts"
-import { localHttpServer } from "../../support/LocalHttpServer.ts"
+import { localHttpServer } from "../../support/servers/LocalHttpServer.ts"
 import { TestSettings } from "../../support/TestSettings.ts"
 import {
   attacker,

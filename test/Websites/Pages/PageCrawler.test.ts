@@ -8,7 +8,7 @@ import iconv from "iconv-lite"
 import { OutboundHttpNode } from "../../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { PageCrawlerPostgres, piecesIn } from "../../../src/Layers/Websites/Crawling/PageCrawlerPostgres.ts"
-import { decodedSlices, decodePage } from "../../../src/Services/Text/PageCharset.ts"
+import { decodedSlices, decodePage } from "../../../src/Services/Text/Web/PageCharset.ts"
 import type { CrawledChunk } from "../../../src/Services/Websites/Pages/PageCrawler.ts"
 import {
   crawlerToken,
@@ -20,7 +20,7 @@ import {
 import * as Catalog from "../../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../../src/Tools/Core/Tool.ts"
 import { crawlWebsite } from "../../../src/Tools/Websites/WebPages.ts"
-import { localHttpServer } from "../../support/LocalHttpServer.ts"
+import { localHttpServer } from "../../support/servers/LocalHttpServer.ts"
 import { as, callTool, makeAccount } from "../../support/TestAccount.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/TestSettings.ts"

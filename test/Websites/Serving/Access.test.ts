@@ -4,8 +4,8 @@ import { Effect, Redacted } from "effect"
 import { trustedProxies } from "../../../src/Layers/Platform/Http/ClientAddress.ts"
 import { Sealing } from "../../../src/Layers/Platform/Sealing.ts"
 import { SiteAccess } from "../../../src/Layers/Websites/Serving/Access/SiteAccess.ts"
+import { testGateway } from "../../support/servers/TestServer.ts"
 import { makeAccount } from "../../support/TestAccount.ts"
-import { testGateway } from "../../support/TestServer.ts"
 import { clinicSite, publish, type VisitOptions, visit } from "./servedSites.ts"
 
 layer(testGateway({ trustedProxies: trustedProxies("127.0.0.1") }), { excludeTestServices: true })(

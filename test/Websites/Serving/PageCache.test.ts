@@ -6,7 +6,7 @@ import { type PublishedRow, publishedSite } from "../../../src/Layers/Websites/S
 import { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 import { WebsiteCodeId, WebsiteId } from "../../../src/Services/Websites/Ids.ts"
 import { SitePictures } from "../../../src/Services/Websites/SitePictures.ts"
-import { testSettings } from "../../support/TestServer.ts"
+import { testSettings } from "../../support/servers/TestServer.ts"
 import { clinicSite } from "./servedSites.ts"
 
 const row: PublishedRow = {

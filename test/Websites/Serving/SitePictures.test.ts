@@ -9,7 +9,7 @@ import { PictureEncoderByRenderer } from "../../../src/Layers/Media/Rendering/Pi
 import { makeImagesSandbox } from "../../../src/Layers/Media/sandbox/ImagesSandbox.ts"
 import { Settings } from "../../../src/Layers/Platform/Settings.ts"
 import { SitePicturesPostgres } from "../../../src/Layers/Websites/Pictures/SitePicturesPostgres.ts"
-import { Caller } from "../../../src/Services/Core/Caller.ts"
+import { Caller } from "../../../src/Services/Core/Calls/Caller.ts"
 import { GenerationFailed } from "../../../src/Services/Media/Generation.ts"
 import { ImageEngine, type ImageOrder } from "../../../src/Services/Media/ImageEngine.ts"
 import { WebsiteId } from "../../../src/Services/Websites/Ids.ts"

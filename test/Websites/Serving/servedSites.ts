@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
-import type { Caller } from "../../../src/Services/Core/Caller.ts"
+import type { Caller } from "../../../src/Services/Core/Calls/Caller.ts"
 import { WebsiteCodeId, WebsiteId } from "../../../src/Services/Websites/Ids.ts"
 import type { Site, SiteBlock } from "../../../src/Services/Websites/Site.ts"
 

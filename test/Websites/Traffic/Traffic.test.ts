@@ -8,8 +8,8 @@ import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { TrafficCounter, TrafficCounterPostgres } from "../../../src/Layers/Websites/Traffic/TrafficCounter.ts"
 import { VisitorSalts } from "../../../src/Layers/Websites/Traffic/VisitorSalts.ts"
 import { WebsiteTraffic } from "../../../src/Services/Websites/Traffic/WebsiteTraffic.ts"
+import { testGateway } from "../../support/servers/TestServer.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
-import { testGateway } from "../../support/TestServer.ts"
 import { clinicSite, firefox, publish, visit } from "../Serving/servedSites.ts"
 
 /** 100 000 in `npm run test:traffic`. */

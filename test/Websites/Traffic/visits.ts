@@ -9,12 +9,12 @@ import {
   type SiteRequest,
   SiteRoutes
 } from "../../../src/Layers/Websites/Serving/SiteRoute.ts"
-import { Caller } from "../../../src/Services/Core/Caller.ts"
+import { Caller } from "../../../src/Services/Core/Calls/Caller.ts"
 import { variantFor } from "../../../src/Services/Websites/Forms/SiteForms.ts"
 import { WebsiteCodeId, WebsiteId } from "../../../src/Services/Websites/Ids.ts"
 import type { PublishedSite } from "../../../src/Services/Websites/PublishedSites.ts"
 import type { Site, SiteBlock, SiteField } from "../../../src/Services/Websites/Site.ts"
-import { TestEngine } from "../../Outreach/touches.ts"
+import { TestEngine } from "../../Outreach/support/touches.ts"
 
 /** Pages as the designer draws them, without what the lane adds. */
 const Pages = Layer.succeed(PageAnswers, {

@@ -26,7 +26,7 @@ import {
   type SendOutcome
 } from "../../../src/Services/ChatApp/ChatApp.ts"
 import { emptyProfile } from "../../../src/Services/ChatApp/ChatAppModel.ts"
-import { Caller } from "../../../src/Services/Core/Caller.ts"
+import { Caller } from "../../../src/Services/Core/Calls/Caller.ts"
 import type { LeadId } from "../../../src/Services/Leads/Ids.ts"
 import { EarlyServices } from "../EarlyServices.ts"
 import { TestDatabaseLocation } from "../TestDatabase.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { ChatAppSettings } from "../../../src/Layers/ChatApp/ChatAppSettings.ts"
 import { chatAppWebhook } from "../../../src/Layers/ChatApp/Receiving/WebhookEndpoint.ts"
-import { serveEndpoints } from "../ServedEndpoints.ts"
+import { serveEndpoints } from "../servers/ServedEndpoints.ts"
 import { liveSettings } from "./ChatAppDeliveries.ts"
 import { ChatAppWithFake } from "./ChatAppServices.ts"
 

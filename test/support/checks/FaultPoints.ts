@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type pg from "pg"
 import { DatabasePools } from "../../../src/Layers/Platform/Postgres/Database.ts"
-import { UnitOfWork } from "../../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../../src/Services/Core/Calls/UnitOfWork.ts"
 import { TaskQueue } from "../../../src/Services/Jobs/TaskQueue.ts"
 import { TouchLedger } from "../../../src/Services/Outreach/TouchLedger.ts"
 import { composeTouch } from "../../../src/Services/Outreach/TouchTasks.ts"

@@ -10,7 +10,7 @@ import { LeadsPostgres } from "../../../src/Layers/Leads/LeadsPostgres.ts"
 import { migrateEngine } from "../../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "../../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { type PersonalData, PersonalDataOfRooms } from "../../../src/Layers/Platform/PersonalData.ts"
-import { MailDomain } from "../../../src/Services/Leads/LeadEmails.ts"
+import { MailDomain } from "../../../src/Services/Leads/Email/LeadEmails.ts"
 import { TestSettings } from "../TestSettings.ts"
 
 /**

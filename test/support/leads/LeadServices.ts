@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import type { PersonalData } from "../../../src/Layers/Platform/PersonalData.ts"
-import { Caller } from "../../../src/Services/Core/Caller.ts"
+import { Caller } from "../../../src/Services/Core/Calls/Caller.ts"
 import { LeadId } from "../../../src/Services/Leads/Ids.ts"
 import { createLeads } from "../checks/CountedLeads.ts"
 import { TestDatabase } from "../TestDatabase.ts"

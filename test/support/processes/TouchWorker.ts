@@ -39,7 +39,7 @@ import { makeElevenLabs } from "../../../src/Layers/Voice/Providers/ElevenLabs.t
 import { voiceTaskHandlers } from "../../../src/Layers/Voice/VoiceTasks.ts"
 import { ChatApp } from "../../../src/Services/ChatApp/ChatApp.ts"
 import { ChatAppOutbox } from "../../../src/Services/ChatApp/ChatAppMessages.ts"
-import { MailDomain } from "../../../src/Services/Leads/LeadEmails.ts"
+import { MailDomain } from "../../../src/Services/Leads/Email/LeadEmails.ts"
 import { OutboundHttp } from "../../../src/Services/Outbound/OutboundHttp.ts"
 import { placeVoiceCall, sendChatAppMessage } from "../../../src/Services/Outreach/OutreachTasks.ts"
 import { Voice } from "../../../src/Services/Voice/Voice.ts"

@@ -1,7 +1,7 @@
 import type * as http from "node:http"
 import { Effect, Schema } from "effect"
 import type { OutreachChannel } from "../../../src/Services/Outreach/Ids.ts"
-import { localHttpServer } from "../LocalHttpServer.ts"
+import { localHttpServer } from "../servers/LocalHttpServer.ts"
 import { localSmtpServer } from "./LocalSmtpServer.ts"
 
 /** A message or call that a provider took responsibility for. */

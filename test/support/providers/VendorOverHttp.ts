@@ -6,7 +6,7 @@ import { OutboundHttpNode } from "../../../src/Layers/Platform/Outbound/Outbound
 import { OutboundPolicy } from "../../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 import type { OAuthConnection } from "../../../src/Services/Connections/OAuth.ts"
-import { Caller } from "../../../src/Services/Core/Caller.ts"
+import { Caller } from "../../../src/Services/Core/Calls/Caller.ts"
 import {
   OutboundHttp,
   type OutboundRequest,

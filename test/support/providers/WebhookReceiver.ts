@@ -2,7 +2,7 @@ import type * as http from "node:http"
 import { Effect, Schema } from "effect"
 import { WebhookBody } from "../../../src/Services/Events/Webhooks.ts"
 import { eventFaults } from "../checks/WebhookJudge.ts"
-import { localHttpServer } from "../LocalHttpServer.ts"
+import { localHttpServer } from "../servers/LocalHttpServer.ts"
 
 const Body = Schema.parseJson(WebhookBody)
 const decodeBody = Schema.decodeUnknownSync(Body, { onExcessProperty: "error" })

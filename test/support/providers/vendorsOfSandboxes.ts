@@ -4,7 +4,7 @@ import { makeCalendarSandboxes } from "../../../src/Layers/Calendar/sandbox/Cale
 import { makeCrmSandboxTransport } from "../../../src/Layers/Crm/sandbox/CrmSandboxTransport.ts"
 import { makeApolloSandboxTransport } from "../../../src/Layers/LeadSource/sandbox/ApolloSandboxTransport.ts"
 import { makeCalendlySandbox } from "../../../src/Layers/Scheduler/sandbox/CalendlySandbox.ts"
-import { Caller } from "../../../src/Services/Core/Caller.ts"
+import { Caller } from "../../../src/Services/Core/Calls/Caller.ts"
 import type { OutboundRequest, OutboundResponse } from "../../../src/Services/Outbound/OutboundHttp.ts"
 import type { Vendor } from "./OutsideRecorder.ts"
 import { json } from "./VendorOverHttp.ts"

@@ -2,7 +2,7 @@ import { later } from "../../parts/later.tsx"
 import type { Section } from "./DevelopersSearch.ts"
 
 export const developerSections = {
-  tools: later(async () => (await import("./Explorer.tsx")).Explorer),
+  tools: later(async () => (await import("./explorer/Explorer.tsx")).Explorer),
   requests: later(async () => (await import("./RequestLog.tsx")).RequestLog),
   webhooks: later(async () => (await import("./Webhooks.tsx")).Webhooks),
   tokens: later(async () => (await import("./Tokens.tsx")).Tokens),

@@ -2,7 +2,7 @@ import { useState } from "react"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { CopyButton } from "../../parts/CopyButton.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
+import { Dialog } from "../../parts/dialogs/Dialog.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 
 /** Returns a text in an answer whose type the form does not know. */

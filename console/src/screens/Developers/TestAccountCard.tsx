@@ -8,10 +8,10 @@ import type { DialogForm } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
-import { Menu } from "../../parts/Menu.tsx"
+import { Dialog } from "../../parts/dialogs/Dialog.tsx"
+import { Menu } from "../../parts/dialogs/Menu.tsx"
+import { showToast } from "../../parts/dialogs/Toasts.ts"
 import { Time } from "../../parts/Time.tsx"
-import { showToast } from "../../parts/Toasts.ts"
 import { TestClockControl } from "./TestClock.tsx"
 
 /** The catalog of this gateway may be without these tools, so the client has no types of them. */

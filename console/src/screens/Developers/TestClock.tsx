@@ -4,9 +4,9 @@ import { errorText } from "../../calls/ErrorText.ts"
 import { pathOf } from "../../calls/Tools.ts"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
+import { showToast } from "../../parts/dialogs/Toasts.ts"
 import { Answer } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { showToast } from "../../parts/Toasts.ts"
 
 interface TestClock {
   readonly now: string

@@ -3,7 +3,7 @@ import type { AnswerOf } from "../../calls/Tools.ts"
 import type { DialogForm } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { IconButton } from "../../parts/Button.tsx"
-import { Menu } from "../../parts/Menu.tsx"
+import { Menu } from "../../parts/dialogs/Menu.tsx"
 
 type Subscription = AnswerOf<"list_webhook_subscriptions">["subscriptions"][number]
 

@@ -4,7 +4,7 @@ import { SchemaForm } from "../../form/SchemaForm.tsx"
 import { humanized, useTexts } from "../../i18n/Messages.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
+import { Dialog } from "../../parts/dialogs/Dialog.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 
 const fields = [

@@ -6,7 +6,7 @@ import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
+import { Dialog } from "../../parts/dialogs/Dialog.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 

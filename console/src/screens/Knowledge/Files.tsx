@@ -8,11 +8,11 @@ import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge, type Tone } from "../../parts/Badge.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
+import { Dialog } from "../../parts/dialogs/Dialog.tsx"
+import { showToast } from "../../parts/dialogs/Toasts.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { showToast } from "../../parts/Toasts.ts"
 import { base64Of, titleOfFile } from "./Points.ts"
 
 type Source = AnswerOf<"list_business_files">["business_files"][number]

@@ -4,7 +4,7 @@ import { useAction } from "../../calls/Queries.ts"
 import { type DialogForm, useFormDialog } from "../../form/useFormDialog.tsx"
 import { useTexts } from "../../i18n/Messages.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
-import { Menu } from "../../parts/Menu.tsx"
+import { Menu } from "../../parts/dialogs/Menu.tsx"
 import type { Lead } from "./NextStep.tsx"
 
 /** The forms of a lead, by the menu's item. */

@@ -9,10 +9,10 @@ import { useTexts } from "../../i18n/Messages.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
+import { showToast } from "../../parts/dialogs/Toasts.ts"
 import { FurtherPages } from "../../parts/FurtherPages.tsx"
 import { Answer, Empty } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { showToast } from "../../parts/Toasts.ts"
 
 type Entry = AnswerOf<"list_audit_entries">["entries"][number]
 

@@ -6,7 +6,7 @@ import { Avatar } from "../../parts/Avatar.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
-import { Menu } from "../../parts/Menu.tsx"
+import { Menu } from "../../parts/dialogs/Menu.tsx"
 import { Answer } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 

@@ -1,7 +1,7 @@
 import { type Duration, Effect } from "effect"
 import { type NotFound, type Transient, transient } from "../../../Errors.ts"
 import { AdsFunding, type Refund, type RefundState } from "../../../Services/Ads/AdsFunding.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 
 /** The gateway stops and syncs a campaign within a minute, unless the ads platform is unavailable. */
 const usualWait = { pause: "2 seconds", longest: "3 minutes" } as const

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Caller } from "../../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import type { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { RateLimits } from "../../../Services/Outbound/RateLimits.ts"
 import { at, listAt, textAt } from "../../Platform/AnswerPaths.ts"
 import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"

@@ -1,7 +1,7 @@
 import { Chunk, Effect, Stream } from "effect"
 import { type Transient, transient } from "../../../Errors.ts"
 import type { AutomatedAssets } from "../../../Services/Ads/AutomatedAssets.ts"
-import type { Caller } from "../../../Services/Core/Caller.ts"
+import type { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import type { CustomerFiles } from "../../../Services/Files/CustomerFiles.ts"
 import type { CustomerFileId } from "../../../Services/Files/Ids.ts"
 

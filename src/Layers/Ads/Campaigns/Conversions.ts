@@ -12,13 +12,13 @@ import {
   transactionIdOf,
   valueOf
 } from "../../../Services/Ads/Conversions.ts"
-import type { Caller } from "../../../Services/Core/Caller.ts"
+import type { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { textAt } from "../../Platform/AnswerPaths.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import type { AdsSettingsShape } from "../AdsSettings.ts"
 import { AdsFailure, isPassing } from "../Calling/AdsFailure.ts"
 import { type AdsPlatform, idOf } from "../Calling/AdsPlatform.ts"
-import { consentOf, destinationsOf, userIdentifiers, whyNotSent } from "./HashedPeople.ts"
+import { consentOf, destinationsOf, optOutReasonSql, userIdentifiers } from "./HashedPeople.ts"
 import type { Place } from "./PlatformContent.ts"
 import { uploadOutcome } from "./UploadOutcome.ts"
 
@@ -64,7 +64,7 @@ const makeConversionRows = ({ sql }: ConversionServices) => {
       where e.at > instant() - make_interval(days => ${conversionDays})
         and e.at >= (select min(c.live_since) from ads_campaign c where c.account_id = ${accountId})
         and (e.kind <> 'won' or l.final_outcome = 'won')
-        and (l.email is not null or l.phone is not null) and ${whyNotSent(sql, accountId)} is null
+        and (l.email is not null or l.phone is not null) and ${optOutReasonSql(sql, accountId)} is null
         and not exists (select from ads_conversion r where r.account_id = ${accountId} and r.event = e.event
           and r.status <> 'sending')
       order by e.at, e.event limit ${eventsAtATime}`.pipe(

@@ -38,7 +38,7 @@ export const destinationsOf = ({ managerId }: AdsPlatform, { customerId }: Place
 type WhyNot = "unsubscribed" | "blacklisted" | "suppressed"
 
 /** SQL for the opt-out because of which no data of a lead `l` may be sent to the platform. Null if data may be sent. */
-export const whyNotSent = (sql: SqlClient, accountId: AccountId) => sql`
+export const optOutReasonSql = (sql: SqlClient, accountId: AccountId) => sql`
   case when l.unsubscribed_at is not null then 'unsubscribed'
     when exists (select from blacklist_entry e where e.account_id = ${accountId}
       and (e.kind = 'email' and e.value = lower(l.email) or e.kind = 'phone' and e.value = l.phone
@@ -66,7 +66,7 @@ export const noCandidates: Candidates = { people: [], withoutEmail: 0, unsubscri
 /** The leads that may be sent to the platform: none who opted out in any way. */
 export const candidatesOf = Effect.fnUntraced(function* (sql: SqlClient, accountId: AccountId) {
   const leads = yield* sql<LeadContact>`
-    select l.email, l.phone, ${whyNotSent(sql, accountId)} as why from lead l
+    select l.email, l.phone, ${optOutReasonSql(sql, accountId)} as why from lead l
     where l.account_id = ${accountId} order by l.lead_id`.pipe(fromSql())
   const count = (isMeant: (lead: LeadContact) => boolean) => leads.filter(isMeant).length
   const candidates: Candidates = {

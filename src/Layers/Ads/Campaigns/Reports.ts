@@ -4,7 +4,7 @@ import { type PerformanceReport, ReportRow } from "../../../Services/Ads/AdsMode
 import { brlOf } from "../../../Services/Ads/AdsMoney.ts"
 import type { ReportType } from "../../../Services/Ads/Ids.ts"
 import { dayIn, type ReportDates, reportDates } from "../../../Services/Ads/ReportDates.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { at, numberAt, textAt } from "../../Platform/AnswerPaths.ts"
 import type { AdsSettingsShape } from "../AdsSettings.ts"
 import { AdsFailure, toolError } from "../Calling/AdsFailure.ts"

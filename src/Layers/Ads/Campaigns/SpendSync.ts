@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
 import { addDays, dayIn } from "../../../Services/Ads/ReportDates.ts"
-import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import type { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { textAt } from "../../Platform/AnswerPaths.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { AdsFailure } from "../Calling/AdsFailure.ts"

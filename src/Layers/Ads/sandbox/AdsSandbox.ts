@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Redacted } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import {
   OutboundFailure,
   type OutboundRequest,

@@ -1,7 +1,13 @@
 import { addDays } from "../../../Services/Ads/ReportDates.ts"
 import { numberAt, textAt } from "../../Platform/AnswerPaths.ts"
 import { places } from "./AdsSandboxPlaces.ts"
-import { monthlySearches, qualityOf, type ServedCampaign, type ServedHour, serveDay } from "./AdsSandboxServing.ts"
+import {
+  type KeywordHour,
+  monthlySearches,
+  qualityOf,
+  type ServedCampaign,
+  simulateAdDay
+} from "./AdsSandboxServing.ts"
 import { recordsOf, type SandboxRecord, type SandboxWorld, servedCampaign, textsIn } from "./AdsSandboxStore.ts"
 
 const dayMillis = 86_400_000
@@ -21,11 +27,11 @@ export type Values = ReadonlyMap<string, unknown>
 export interface Entity {
   readonly values: Values
   readonly campaign: SandboxRecord | undefined
-  readonly has: (hour: ServedHour) => boolean
+  readonly has: (hour: KeywordHour) => boolean
 }
 
 /** A cache of past days, whose figures no longer change. */
-const finished = new Map<string, ReadonlyArray<ServedHour>>()
+const finished = new Map<string, ReadonlyArray<KeywordHour>>()
 const mostFinished = 4000
 
 export const hoursOf = (
@@ -33,18 +39,18 @@ export const hoursOf = (
   { now, zoneMillis }: SearchPlace,
   from: string,
   to: string
-): ReadonlyArray<ServedHour> => {
+): ReadonlyArray<KeywordHour> => {
   const today = new Date(now + zoneMillis).toISOString().slice(0, 10)
   const begun = campaign.statuses.find(({ status }) => status === "ENABLED")?.at ?? now
   const charged = campaign.charges.length > 0 ? Math.min(...campaign.charges.map(({ at }) => at)) : begun
   const first = new Date(Math.min(begun, charged) + zoneMillis).toISOString().slice(0, 10)
   const fingerprint = JSON.stringify(campaign)
-  const hours: Array<ServedHour> = []
+  const hours: Array<KeywordHour> = []
   let day = from > first ? from : first
   for (let days = 0; day <= to && day <= today && days < mostDays; days++, day = addDays(day, 1)) {
     const key = `${day} ${zoneMillis} ${fingerprint}`
     const known = finished.get(key)
-    const served = known ?? serveDay(campaign, day, zoneMillis, now)
+    const served = known ?? simulateAdDay(campaign, day, zoneMillis, now)
     if (known === undefined && Date.parse(`${day}T00:00:00Z`) - zoneMillis + dayMillis <= now) {
       if (finished.size >= mostFinished) finished.clear()
       finished.set(key, served)
@@ -149,7 +155,7 @@ const parts = (
   place: SearchPlace,
   kind: string,
   values: (record: SandboxRecord, campaign: SandboxRecord) => ReadonlyArray<readonly [string, unknown]>,
-  has: (record: SandboxRecord) => (hour: ServedHour) => boolean
+  has: (record: SandboxRecord) => (hour: KeywordHour) => boolean
 ): ReadonlyArray<Entity> =>
   recordsOf(place.world, "campaign").flatMap((campaign) =>
     recordsOf(place.world, kind, campaign.id).map((record) => ({

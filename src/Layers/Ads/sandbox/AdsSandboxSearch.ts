@@ -1,10 +1,10 @@
 import { type Entity, entities, hoursOf, type SearchPlace, type Values } from "./AdsSandboxEntities.ts"
 import { holds, type Query, rowOf } from "./AdsSandboxGaql.ts"
 import { regionResource } from "./AdsSandboxPlaces.ts"
-import type { ServedHour } from "./AdsSandboxServing.ts"
+import type { KeywordHour } from "./AdsSandboxServing.ts"
 import { recordsOf, servedCampaign, textsIn } from "./AdsSandboxStore.ts"
 
-const hourFields: { readonly [path: string]: (hour: ServedHour) => unknown } = {
+const hourFields: { readonly [path: string]: (hour: KeywordHour) => unknown } = {
   "segments.date": ({ day }) => day,
   "segments.hour": ({ hour }) => hour,
   "segments.device": ({ device }) => device,
@@ -21,7 +21,7 @@ const share = (part: number, whole: number): number | undefined =>
 const below10 = (value: number | undefined): number | undefined =>
   value === undefined ? undefined : value < 0.1 ? 0.0999 : value
 
-const metricsOf = (hours: ReadonlyArray<ServedHour>) => {
+const metricsOf = (hours: ReadonlyArray<KeywordHour>) => {
   const sum = (name: "impressions" | "clicks" | "costMicros" | "conversions" | "eligible" | "lostToBudget") =>
     hours.reduce((total, hour) => total + hour[name], 0)
   const eligible = sum("eligible")
@@ -40,7 +40,7 @@ const metricsOf = (hours: ReadonlyArray<ServedHour>) => {
 }
 
 /** Each impression shows three headlines and two descriptions. Their position decides which ones. */
-const assetRows = (place: SearchPlace, entity: Entity, hours: ReadonlyArray<ServedHour>): ReadonlyArray<Values> => {
+const assetRows = (place: SearchPlace, entity: Entity, hours: ReadonlyArray<KeywordHour>): ReadonlyArray<Values> => {
   if (entity.campaign === undefined) return []
   return recordsOf(place.world, "ad", entity.campaign.id).flatMap((ad) => {
     const own = hours.filter(({ adId }) => adId === ad.id)
@@ -90,7 +90,7 @@ export const searched = (place: SearchPlace, { from, select, where }: Query): Re
     ).filter(entity.has)
     if (from === "ad_group_ad_asset_view") return assetRows(place, entity, hours)
     if (cut.length === 0) return [new Map([...entity.values, ...metricsOf(hours)])]
-    const groups = new Map<string, Array<ServedHour>>()
+    const groups = new Map<string, Array<KeywordHour>>()
     for (const hour of hours) {
       if (hour.impressions === 0 || (select.includes("segments.conversion_action_name") && hour.conversions === 0))
         continue

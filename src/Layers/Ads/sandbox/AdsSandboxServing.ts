@@ -41,7 +41,7 @@ export interface ServedCampaign {
 }
 
 /** The metrics of one keyword in one hour. Every report is a sum of such rows. */
-export interface ServedHour {
+export interface KeywordHour {
   readonly day: string
   readonly hour: number
   readonly keywordId: number
@@ -265,7 +265,7 @@ const servedKeyword = (
   keyword: ServedCampaign["keywords"][number],
   hourOfDay: HourOfDay,
   spent: number
-): ServedHour | undefined => {
+): KeywordHour | undefined => {
   const { ads, day, dayNumber, hour, limit } = hourOfDay
   const key = numberOfText(keyword.text.toLowerCase())
   const roll = (what: number) => chance(campaign.seed, campaign.id, key, dayNumber * 24 + hour, what)
@@ -306,7 +306,7 @@ const servedKeyword = (
 const chargedHours = (
   { charges, keywords: [keyword] }: ServedCampaign,
   { ads, day, end, hour, start }: HourOfDay
-): ReadonlyArray<ServedHour> =>
+): ReadonlyArray<KeywordHour> =>
   keyword === undefined
     ? []
     : charges
@@ -331,16 +331,16 @@ const chargedHours = (
         }))
 
 /** Returns the results of a day in the zone until `now`. Later changes do not affect them. */
-export const serveDay = (
+export const simulateAdDay = (
   campaign: ServedCampaign,
   day: string,
   zoneMillis: number,
   now: number
-): ReadonlyArray<ServedHour> => {
+): ReadonlyArray<KeywordHour> => {
   const dayStart = Date.parse(`${day}T00:00:00Z`) - zoneMillis
   const dayNumber = Math.floor((dayStart + zoneMillis) / dayMillis)
   const weekday = new Date(dayStart + zoneMillis).getUTCDay()
-  const served: Array<ServedHour> = []
+  const served: Array<KeywordHour> = []
   let spent = 0
   for (let hour = 0; hour < 24; hour++) {
     const start = dayStart + hour * hourMillis

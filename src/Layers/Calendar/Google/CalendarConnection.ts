@@ -10,7 +10,7 @@ import {
 } from "../../../Services/Calendar/Calendar.ts"
 import { Connections } from "../../../Services/Connections/Connections.ts"
 import { OAuth, type OAuthConnection, type OAuthProvider } from "../../../Services/Connections/OAuth.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import type { LeadResponse, MeetingId } from "../../../Services/Meetings/Ids.ts"
 import { Meetings } from "../../../Services/Meetings/Meetings.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"

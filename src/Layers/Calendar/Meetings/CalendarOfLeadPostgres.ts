@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { primaryCalendar } from "../../../Services/Calendar/Calendar.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import { CalendarOfLead, type HeldCalendarEvent } from "../../../Services/Leads/CalendarOfLead.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"

@@ -11,7 +11,7 @@ import {
   usualSlots
 } from "../../../Services/Calendar/FreeSlots.ts"
 import { MeetingTimes, type MeetingTimesShape } from "../../../Services/Calendar/MeetingTimes.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { fromMillis, type Timestamp, toMillis } from "../../../Services/Core/Timestamp.ts"
 import { Notifications } from "../../../Services/Events/Notifications.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"

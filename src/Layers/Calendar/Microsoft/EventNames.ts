@@ -1,8 +1,8 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { microsoftCalendarService } from "../../../Services/Calendar/Calendar.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import type { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 

@@ -4,9 +4,9 @@ import type { Transient } from "../../../Errors.ts"
 import { calendarService } from "../../../Services/Calendar/Calendar.ts"
 import { isBusy, merged, type Period } from "../../../Services/Calendar/FreeSlots.ts"
 import { SimulatedConsents } from "../../../Services/Connections/OAuth.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import {
   OutboundFailure,
   type OutboundRequest,

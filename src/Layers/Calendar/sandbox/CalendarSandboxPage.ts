@@ -1,6 +1,6 @@
 import type { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
-import { html, type Markup, nothing, verbatim } from "../../../Services/Text/Html.ts"
+import { html, type Markup, nothing, verbatim } from "../../../Services/Text/Web/Html.ts"
 import { textAt } from "../../Platform/AnswerPaths.ts"
 import { actForm, inputOf, sandboxPage } from "../../Platform/Http/SandboxPage.ts"
 import { emailOf, type GoogleAttendee, isSelf, readEvent } from "../Google/GoogleEvent.ts"

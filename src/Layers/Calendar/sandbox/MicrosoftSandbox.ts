@@ -3,10 +3,10 @@ import { Effect, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { microsoftCalendarService } from "../../../Services/Calendar/Calendar.ts"
 import { SimulatedConsents } from "../../../Services/Connections/OAuth.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import {
   OutboundFailure,
   type OutboundRequest,

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted, Schema, Stream } from "effect"
 import { refused } from "../../../Errors.ts"
 import type { ChatAppMediaFile, ChatAppPicture } from "../../../Services/ChatApp/ChatApp.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import { fileTooLarge } from "../../../Services/Files/CustomerFiles.ts"
 import { fetchFailure, unsuccessfulStatus } from "../../../Services/Outbound/FetchedUrl.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"

@@ -10,7 +10,7 @@ import {
   emptyProfile
 } from "../../../Services/ChatApp/ChatAppModel.ts"
 import { sandboxLinePrefix } from "../../../Services/ChatApp/ChatAppRules.ts"
-import type { ServiceMode } from "../../../Services/Core/IntegrationModes.ts"
+import type { ServiceMode } from "../../../Services/Core/Outside/IntegrationModes.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import type { JobId } from "../../../Services/Jobs/Ids.ts"
 import { selectedAs } from "../../Platform/Postgres/ColumnChanges.ts"

@@ -7,15 +7,15 @@ import {
   type ChatAppEvent,
   ChatAppInbox,
   fetchChatAppMedia,
-  type LineNews,
-  type PreferenceHeard,
-  type ReceivedMessage,
-  type StateHeard
+  type LineReport,
+  type MarketingPreferenceReport,
+  type MessageStateReport,
+  type ReceivedMessage
 } from "../../../Services/ChatApp/ChatAppMessages.ts"
-import { leftJustNow, nextState, phoneSpellings } from "../../../Services/ChatApp/ChatAppRules.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { isFirstSentReport, nextState, phoneSpellings } from "../../../Services/ChatApp/ChatAppRules.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../../Services/Events/AccountEvents.ts"
 import { AgentConversation } from "../../../Services/Events/AgentConversation.ts"
 import { CustomerFiles, UploadLimit } from "../../../Services/Files/CustomerFiles.ts"
@@ -205,7 +205,7 @@ const makeReceiving = (
   /** Corrects the message's recorded price, once the provider reports it. */
   const correctPrice = Effect.fnUntraced(function* (
     message: HeldMessage,
-    report: StateHeard,
+    report: MessageStateReport,
     state: HeldMessage["status"]
   ) {
     const { accountId, chatAppMessageId: id } = message
@@ -221,7 +221,7 @@ const makeReceiving = (
   })
 
   /** Finds the message that the provider reports on, by the gateway's reference or the provider's id. */
-  const messageOf = Effect.fnUntraced(function* (accountId: AccountId, report: StateHeard) {
+  const messageOf = Effect.fnUntraced(function* (accountId: AccountId, report: MessageStateReport) {
     const rows = yield* sql<MessageOfLead>`
       select account_id as "accountId", chatapp_message_id as "chatAppMessageId", lead_id as "leadId"
       from chatapp_message
@@ -231,7 +231,7 @@ const makeReceiving = (
     return rows[0]
   })
 
-  const hear = Effect.fnUntraced(function* ({ accountId }: LineOwner, report: StateHeard) {
+  const hear = Effect.fnUntraced(function* ({ accountId }: LineOwner, report: MessageStateReport) {
     const messageRow = yield* messageOf(accountId, report)
     if (messageRow === undefined) return
     const [lock = Option.none()] = yield* settling.hold([messageRow], "wait")
@@ -257,7 +257,7 @@ const makeReceiving = (
         providerMessageId: report.providerMessageId
       })
     }
-    if (leftJustNow(lockedMessage.status, state) && isWithPerson(state)) {
+    if (isFirstSentReport(lockedMessage.status, state) && isWithPerson(state)) {
       const { providerMessageId, timestamp } = report
       const occurredAt = instantOf(timestamp) ?? undefined
       yield* settling.left([{ message: lockedMessage, status: state, providerMessageId, occurredAt }])
@@ -278,7 +278,7 @@ const isWithPerson = (state: string): state is "sent" | "delivered" | "read" =>
 /** Handles events other than messages. */
 const makeNews = ({ provider, sql }: InboxServices, { leadOfPerson }: Owners) => {
   /** Closes the app for a lead that stopped marketing messages, and opens it again when the lead allows them. */
-  const prefer = Effect.fnUntraced(function* ({ accountId }: LineOwner, preference: PreferenceHeard) {
+  const prefer = Effect.fnUntraced(function* ({ accountId }: LineOwner, preference: MarketingPreferenceReport) {
     const person = yield* leadOfPerson(accountId, preference)
     if (person === undefined) return
     const lead = { accountId, leadId: person.leadId }
@@ -287,7 +287,7 @@ const makeNews = ({ provider, sql }: InboxServices, { leadOfPerson }: Owners) =>
   })
 
   /** Stores reports about lines. They are shown until the provider reports something else. */
-  const hearOfLines = Effect.fnUntraced(function* (news: LineNews) {
+  const hearOfLines = Effect.fnUntraced(function* (news: LineReport) {
     const { health, phone, providerAccountId, quality, template } = news
     if (template !== undefined && template !== provider.opening.template) return
     const owners = yield* sql<{ readonly accountId: AccountId }>`
@@ -353,7 +353,7 @@ const make = Effect.gen(function* () {
   const takeOne = (event: ChatAppEvent) =>
     unit.write(
       Effect.gen(function* () {
-        if (event._tag === "LineNews") return yield* hearOfLines(event)
+        if (event._tag === "LineReport") return yield* hearOfLines(event)
         const owner = yield* ownerOf(event.lineId)
         // The number belongs to no account. It was released, or another system uses it.
         if (owner === undefined) return

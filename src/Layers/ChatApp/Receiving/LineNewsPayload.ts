@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import type { ChatAppHealth } from "../../../Services/ChatApp/ChatApp.ts"
-import type { LineNews } from "../../../Services/ChatApp/ChatAppMessages.ts"
+import type { LineReport } from "../../../Services/ChatApp/ChatAppMessages.ts"
 import type { ChatAppQuality } from "../../../Services/ChatApp/ChatAppModel.ts"
 import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
 
@@ -143,14 +143,14 @@ const phoneOf = ({ display_phone_number, phone_number }: Value): string | undefi
 }
 
 /** Returns the report about lines in a change of the provider's account. Undefined if it does not affect lines. */
-export const lineNewsOf = (providerAccountId: string, field: string, value: unknown): LineNews | undefined => {
+export const lineNewsOf = (providerAccountId: string, field: string, value: unknown): LineReport | undefined => {
   const fieldName = lineNewsFields.find((name) => name === field)
   const decoded = Option.getOrUndefined(decodeValue(value))
   if (fieldName === undefined || decoded === undefined) return undefined
   const { health, quality } = readers[fieldName](decoded)
   if (health === undefined) return undefined
   return {
-    _tag: "LineNews",
+    _tag: "LineReport",
     providerAccountId,
     phone: phoneOf(decoded),
     template: decoded.message_template_name,

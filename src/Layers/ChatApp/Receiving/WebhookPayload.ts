@@ -2,9 +2,9 @@ import { Option, Schema } from "effect"
 import type { ChatAppPriceCategory } from "../../../Services/ChatApp/ChatApp.ts"
 import type {
   ChatAppEvent,
-  PreferenceHeard,
-  ReceivedMessage,
-  StateHeard
+  MarketingPreferenceReport,
+  MessageStateReport,
+  ReceivedMessage
 } from "../../../Services/ChatApp/ChatAppMessages.ts"
 import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
 import { failureOf } from "../Graph/GraphErrors.ts"
@@ -182,7 +182,7 @@ const categories: { readonly [category: string]: ChatAppPriceCategory } = {
   referral_conversion: "service"
 }
 
-const heardOf = (lineId: string, status: typeof Status.Type): StateHeard => {
+const heardOf = (lineId: string, status: typeof Status.Type): MessageStateReport => {
   const reference = status.biz_opaque_callback_data
   const { billable, category } = status.pricing ?? {}
   const priceCategory = category === undefined ? undefined : categories[category.toLowerCase()]
@@ -205,7 +205,7 @@ const heardOf = (lineId: string, status: typeof Status.Type): StateHeard => {
 const preferenceOf = (
   lineId: string,
   { category, timestamp, user_id, value, wa_id }: typeof Preference.Type
-): PreferenceHeard | undefined => {
+): MarketingPreferenceReport | undefined => {
   const [waId, userId] = [waIdOf(wa_id), userIdOf(user_id)]
   if (category !== "marketing_messages" || (waId === undefined && userId === undefined)) return undefined
   return { _tag: "Preference", lineId, waId, userId, isStopped: value === "stop", timestamp: secondsOf(timestamp) }

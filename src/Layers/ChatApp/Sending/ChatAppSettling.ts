@@ -11,7 +11,7 @@ import { chatAppSendKey, sendChatAppMessage } from "../../../Services/Outreach/O
 import { type TouchEnd, type TouchId, TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
 import { lockLeads, setInstructions } from "../../Leads/Sql/Schedule.ts"
 import { chatAppFailed } from "../../Leads/Sql/State.ts"
-import type { Locking } from "../../Platform/Postgres/GroupedTransactions.ts"
+import type { Locking } from "../../Platform/Postgres/grouped/GroupedTransactions.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { makeChatAppSpend } from "./ChatAppSpend.ts"
 import type { ChatAppMessageKey } from "./SendRows.ts"

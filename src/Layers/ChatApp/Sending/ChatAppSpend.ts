@@ -5,7 +5,7 @@ import { ChatApp } from "../../../Services/ChatApp/ChatApp.ts"
 import type { ChatAppSpend } from "../../../Services/ChatApp/ChatAppModel.ts"
 import { ChatAppOpenings } from "../../../Services/ChatApp/ChatAppOpenings.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
-import { makeGroupedReads } from "../../Platform/Postgres/GroupedReads.ts"
+import { makeGroupedReads } from "../../Platform/Postgres/grouped/GroupedReads.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 /**

@@ -9,7 +9,7 @@ import {
   type SendFacts,
   serviceWindowHours
 } from "../../../Services/ChatApp/ChatAppRules.ts"
-import type { ServiceMode } from "../../../Services/Core/IntegrationModes.ts"
+import type { ServiceMode } from "../../../Services/Core/Outside/IntegrationModes.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import type { TouchId } from "../../../Services/Outreach/TouchLedger.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"

@@ -4,8 +4,8 @@ import { Effect, Option, Redacted } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { type OAuthProvider, SimulatedConsents } from "../../../Services/Connections/OAuth.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import {
   OutboundFailure,
   type OutboundRequest,

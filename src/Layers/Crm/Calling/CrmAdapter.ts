@@ -307,8 +307,8 @@ export interface ConvertedLead {
 }
 
 /** Returns the credentials that a CRM accepts. */
-export const takenBy = ({ needs, needsOneOf = [], takes = [] }: CrmAdapter): ReadonlyArray<CredentialName> => [
-  ...needs,
-  ...needsOneOf,
-  ...takes
-]
+export const acceptedCredentials = ({
+  needs,
+  needsOneOf = [],
+  takes = []
+}: CrmAdapter): ReadonlyArray<CredentialName> => [...needs, ...needsOneOf, ...takes]

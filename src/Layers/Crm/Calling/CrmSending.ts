@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { Secrets } from "../../../Services/Connections/Connections.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { credentialNames } from "../../../Services/Crm/Crm.ts"
 import { RateLimits } from "../../../Services/Outbound/RateLimits.ts"
 import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
+import { OutsideHealth } from "../../../Services/Core/Outside/OutsideHealth.ts"
 import type { CrmName } from "../../../Services/Crm/Ids.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { providerLayer, settingsIfLive } from "../../Platform/Outbound/ProviderLayer.ts"

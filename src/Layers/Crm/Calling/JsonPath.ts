@@ -1,5 +1,5 @@
 import { isInBrl } from "../../../Services/Crm/CrmRules.ts"
-import { verbatimLines } from "../../../Services/Text/Html.ts"
+import { verbatimLines } from "../../../Services/Text/Web/Html.ts"
 import { numberAt, textAt } from "../../Platform/AnswerPaths.ts"
 import type { ClosedDeal } from "./CrmAdapter.ts"
 

@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { transient } from "../../../Errors.ts"
 import { AccountId, type Plan } from "../../../Services/Accounts/Ids.ts"
 import type { Secrets } from "../../../Services/Connections/Connections.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { CrmName } from "../../../Services/Crm/Ids.ts"
 import * as Task from "../../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
@@ -14,7 +14,7 @@ import { Settings } from "../../Platform/Settings.ts"
 import { adapters } from "../Adapters/Adapters.ts"
 import type { CrmAdapter } from "../Calling/CrmAdapter.ts"
 import { credentialsOf, makeCrmClients, type ReachedCrm } from "../Calling/CrmSending.ts"
-import { allNews } from "./CrmWebhooks.ts"
+import { sharedWebhookPath } from "./CrmWebhooks.ts"
 
 /** The name under which the webhooks' secret is stored with the credentials. */
 export const hookSecret = "webhook"
@@ -32,7 +32,7 @@ export const CrmHookBaseLive = Layer.effect(
 export const hookPath = "/webhooks/crm"
 
 export const hookAddress = (base: string, accountId: AccountId, crm: string, secret: Redacted.Redacted): string =>
-  `${base}${hookPath}/${accountId}/${crm}/${Redacted.value(secret)}/${allNews}`
+  `${base}${hookPath}/${accountId}/${crm}/${Redacted.value(secret)}/${sharedWebhookPath}`
 
 /** Registers the gateway's webhook address and returns the webhooks' ids. If the CRM refuses, deals are only polled. */
 export const register = (adapter: CrmAdapter, { send }: ReachedCrm, address: string, secret: Redacted.Redacted) =>

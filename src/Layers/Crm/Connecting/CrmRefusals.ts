@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import { type Refused, refused, type Transient, transient } from "../../../Errors.ts"
 import type { CredentialName, NewCrm } from "../../../Services/Crm/Crm.ts"
-import { type CrmAdapter, type CrmFailure, takenBy } from "../Calling/CrmAdapter.ts"
+import { acceptedCredentials, type CrmAdapter, type CrmFailure } from "../Calling/CrmAdapter.ts"
 import { sandboxKeyPrefix } from "../sandbox/CrmSandboxTransport.ts"
 
 /** Credentials that are addresses and not secrets. The sandbox accepts any. */
@@ -48,7 +48,7 @@ export const checkFailed = (crmName: string, failure: CrmFailure): Refused | Tra
 
 /** The credentials for this CRM. Refused with the credential that is missing or unknown. */
 export const checkedCredentials = (adapter: CrmAdapter, { credentials, crmName }: NewCrm, isSandbox: boolean) => {
-  const taken = takenBy(adapter)
+  const taken = acceptedCredentials(adapter)
   const { needsOneOf = [] } = adapter
   const stray = [...credentials.keys()].find((name) => !taken.includes(name))
   if (stray !== undefined) {

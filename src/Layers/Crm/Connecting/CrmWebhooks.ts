@@ -3,7 +3,7 @@ import type { CrmDelivery } from "../Calling/CrmAdapter.ts"
 import { at, textAt } from "../Calling/JsonPath.ts"
 
 /** The last part of the address if all deliveries share one. */
-export const allNews = "deals"
+export const sharedWebhookPath = "deals"
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 

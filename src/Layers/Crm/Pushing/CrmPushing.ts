@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Cause, Clock, Deferred, Effect, Either, Exit, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import type { Caller } from "../../../Services/Core/Caller.ts"
+import type { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import type { LeadEvent } from "../../../Services/Crm/ConversationNotes.ts"
 import type { CrmWarning } from "../../../Services/Crm/CrmModel.ts"
 import type { MinimumStatus } from "../../../Services/Crm/CrmRules.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import type { CrmWarning } from "../../../Services/Crm/CrmModel.ts"
 import {
   type FieldDefinition,

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { plusSeconds, type Timestamp } from "../../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { isNewEnd } from "../../../Services/Crm/CrmRules.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { Outcomes } from "../../../Services/Outcomes/Outcomes.ts"

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import type { CrmCustomField } from "../../../Services/Crm/CrmModel.ts"
 import type { MinimumStatus } from "../../../Services/Crm/CrmRules.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
 import type { Refused, Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import type { CrmName } from "../../../Services/Crm/Ids.ts"
 import {
   OutboundFailure,

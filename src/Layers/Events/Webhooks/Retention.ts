@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import * as Task from "../../../Services/Jobs/Task.ts"
 import { recurring } from "../../Platform/Jobs/Recurring.ts"
 import { handle } from "../../Platform/Jobs/TaskHandler.ts"

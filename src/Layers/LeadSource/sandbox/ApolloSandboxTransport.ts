@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import {
   OutboundFailure,
   type OutboundRequest,

@@ -2,11 +2,14 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Chunk, Effect, Either, Layer, Option, Stream } from "effect"
 import { refused, type Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { now } from "../../../Services/Core/Timestamp.ts"
-import type { LeadId } from "../../../Services/Leads/Ids.ts"
-import { everywherePatterns, noLead, type PersonTraces, patternInBytes } from "../../../Services/Leads/LeadErasure.ts"
-import { Leads } from "../../../Services/Leads/Leads.ts"
+import {
+  everywherePatterns,
+  noLead,
+  type PersonTraces,
+  patternInBytes
+} from "../../../Services/Leads/Erasure/LeadErasure.ts"
 import {
   contactMissing,
   type ErasureReceipt,
@@ -16,7 +19,9 @@ import {
   type Place,
   personOfAccount,
   retainedAfterErasure
-} from "../../../Services/Leads/People.ts"
+} from "../../../Services/Leads/Erasure/People.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { Leads } from "../../../Services/Leads/Leads.ts"
 import { normaliseEmail, normalisePhone, type Problem } from "../../../Services/Text/ContactDetails.ts"
 import { makeFindCountry } from "../../Accounts/Sql.ts"
 import { filesNaming, makeRemoveFiles } from "../../Files/Sql.ts"

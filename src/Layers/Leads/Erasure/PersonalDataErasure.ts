@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
+import { tracePatterns } from "../../../Services/Leads/Erasure/LeadErasure.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
-import { tracePatterns } from "../../../Services/Leads/LeadErasure.ts"
 import { makeRemoveFiles } from "../../Files/Sql.ts"
 import { type ErasedPerson, PersonalDataOfRooms } from "../../Platform/PersonalData.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { databaseConflictReason, transient } from "../../../Errors.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { AcquiredLeads, type AcquisitionOutcome } from "../../../Services/Leads/AcquiredLeads.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { normalisedPlace } from "../../../Services/Leads/LeadPlaces.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { notFound, refused } from "../../../Errors.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { Leads } from "../../../Services/Leads/Leads.ts"
 import { Referrals, type RegisteredReferral } from "../../../Services/Leads/Referrals.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"

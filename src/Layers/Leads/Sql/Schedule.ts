@@ -5,7 +5,7 @@ import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
-import type { Locking } from "../../Platform/Postgres/GroupedTransactions.ts"
+import type { Locking } from "../../Platform/Postgres/grouped/GroupedTransactions.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
 export interface LeadKey {
@@ -108,7 +108,11 @@ export const scheduleUnscheduled = (
       and next_touch_at is null`.pipe(Effect.asVoid, fromSql())
 
 /** Makes leads in the pipeline due now, except those whose time a person set. The query `leadIds` selects them. */
-export const hasten = (sql: SqlClient, accountId: AccountId, leadIds: Fragment): Effect.Effect<void, Transient> =>
+export const makeDueUnlessScheduled = (
+  sql: SqlClient,
+  accountId: AccountId,
+  leadIds: Fragment
+): Effect.Effect<void, Transient> =>
   sql`
     update lead set next_touch_at = instant()
     where account_id = ${accountId} and lead_id in (${leadIds}) and pipeline_state = 'in_pipeline'

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
-import { OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
+import { OutsideHealth } from "../../../Services/Core/Outside/OutsideHealth.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { Sealing } from "../../Platform/Sealing.ts"

@@ -1,12 +1,12 @@
 import { Cause, Clock, Context, Duration, Effect, Option, Queue, Random, Schedule } from "effect"
 import type { ImapFlow } from "imapflow"
-import { OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
+import { OutsideHealth } from "../../../Services/Core/Outside/OutsideHealth.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import { MailInbox, maximumMailBytes } from "../../../Services/Mail/MailInbox.ts"
 import { type ImapSettings, MailSettings } from "../MailSettings.ts"
 import { command, ImapFailed, imapSession } from "./ImapSession.ts"
-import { type MailboxPlace, MailCursors } from "./MailCursors.ts"
+import { type MailboxPosition, MailCursors } from "./MailCursors.ts"
 
 /** Time limits. Tests use shorter ones. */
 export class ImapTiming extends Context.Reference<ImapTiming>()("ImapTiming", {
@@ -44,7 +44,7 @@ const make = (settings: ImapSettings) =>
     const { watch } = yield* OutsideHealth
     const connection = yield* watch("mail.imap")
 
-    const receive = (client: ImapFlow, uidValidity: bigint, uid: number, { isHistory }: MailboxPlace) =>
+    const receive = (client: ImapFlow, uidValidity: bigint, uid: number, { isHistory }: MailboxPosition) =>
       Effect.gen(function* () {
         // The source is read up to one byte over the limit, which shows that a message is too long.
         const source = { start: 0, maxLength: maximumMailBytes + 1 }

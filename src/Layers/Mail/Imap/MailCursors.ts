@@ -8,7 +8,7 @@ const hold = "60 seconds"
 const lost = transient("mailbox_held_by_another", "Another gateway reads the mailbox.", 10)
 
 /** The position in a mailbox from which a reader continues. */
-export interface MailboxPlace {
+export interface MailboxPosition {
   /** The last UID that was read. */
   readonly lastUid: number
   /** True if a message is from before the mailbox was first opened. `arrivedAt` is in Unix milliseconds. */
@@ -22,7 +22,7 @@ interface PlaceRow {
   readonly is_remade: boolean
 }
 
-const placeOf = ({ history_until, is_remade, last_uid, opened_at }: PlaceRow): MailboxPlace => ({
+const placeOf = ({ history_until, is_remade, last_uid, opened_at }: PlaceRow): MailboxPosition => ({
   lastUid: last_uid,
   isHistory: (uid, arrivedAt) => (is_remade ? arrivedAt < opened_at : uid <= history_until)
 })
@@ -44,7 +44,7 @@ export class MailCursors extends Context.Tag("MailCursors")<
     readonly open: (
       mailbox: string,
       state: { readonly uidValidity: bigint; readonly uidNext: number; readonly isHistoryKept: boolean }
-    ) => Effect.Effect<MailboxPlace, Transient>
+    ) => Effect.Effect<MailboxPosition, Transient>
     /** Runs in the caller's transaction. Fails if the reader no longer has the lease. */
     readonly move: (mailbox: string, reader: string, uidValidity: bigint, uid: number) => Effect.Effect<void, Transient>
   }

@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import type { Caller } from "../../../Services/Core/Caller.ts"
+import type { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import type { Notifications } from "../../../Services/Events/Notifications.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import type { Leads } from "../../../Services/Leads/Leads.ts"

@@ -1,5 +1,5 @@
-import { html, lines } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
+import { html, lines } from "../../../Services/Text/Web/Html.ts"
 import { buttonForm, personPage } from "../../Platform/Http/PersonPage.ts"
 
 interface Words {

@@ -16,9 +16,9 @@ import {
 import type { NodemailerError } from "nodemailer"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
 import XOAuth2 from "nodemailer/lib/xoauth2"
-import { OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
+import { OutsideHealth } from "../../../Services/Core/Outside/OutsideHealth.ts"
 import { Mail, type MailFailure, MailMaybeSent, MailNotSent, type OutgoingMail } from "../../../Services/Mail/Mail.ts"
-import { keptResponse } from "../../../Services/Mail/MailRefusals.ts"
+import { storedResponse } from "../../../Services/Mail/MailRefusals.ts"
 import { MailAccess } from "../Access/MailAccess.ts"
 import { SentFolder } from "../Imap/ImapSentFolder.ts"
 import { MailSettings, type SmtpSettings } from "../MailSettings.ts"
@@ -166,7 +166,7 @@ const transmit = <E>(
         message.push(raw)
         message.push(null)
         const { response } = yield* Effect.mapError(Deferred.await(ended), (error) => failureOf(error, true))
-        return { response: keptResponse(response) }
+        return { response: storedResponse(response) }
       })
     )
   ).pipe(Effect.onError(() => Effect.sync(() => breakOff(session))))

@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 import type { NodemailerError } from "nodemailer"
 import { type MailFailure, MailMaybeSent, MailNotSent, MailRejected } from "../../../Services/Mail/Mail.ts"
-import { enhancedCodeIn, keptResponse, saysAddressDead } from "../../../Services/Mail/MailRefusals.ts"
+import { enhancedCodeIn, saysAddressDead, storedResponse } from "../../../Services/Mail/MailRefusals.ts"
 
 const reasons: { readonly [code: string]: string } = {
   EAUTH: "smtp_sign_in_failed",
@@ -41,7 +41,7 @@ export const failureOf = (error: NodemailerError, wasHandedOver: boolean): MailF
       ? new MailRejected({ refused: "recipient", isAddressDead: false, response: "The address cannot be written to." })
       : new MailNotSent({ reason: reasonOf(error) })
   }
-  const responseText = keptResponse(response ?? "")
+  const responseText = storedResponse(response ?? "")
   if (permanent !== true || (code !== "EENVELOPE" && code !== "EMESSAGE")) {
     return new MailNotSent({
       reason: code === "EAUTH" ? "smtp_sign_in_failed" : "smtp_deferred",

@@ -1,9 +1,9 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Either, Option } from "effect"
-import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
-import { type Confirmation, confirmations } from "../../../Services/Accounts/TokenBounds.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { AccessTokens } from "../../../Services/Accounts/Tokens/AccessTokens.ts"
+import { type Confirmation, confirmations } from "../../../Services/Accounts/Tokens/TokenBounds.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { authorizePath } from "../../../Services/Mcp/AuthorizationAddresses.ts"
 import {
   type AuthorizationRequest,
@@ -15,9 +15,9 @@ import {
 import { isKnownHost } from "../../../Services/Mcp/KnownClients.ts"
 import { mayRedirectTo, type OAuthClient } from "../../../Services/Mcp/OAuthClients.ts"
 import { ToolGroups } from "../../../Services/Mcp/ToolGroups.ts"
-import { html, lines, type Markup } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { clip } from "../../../Services/Text/PlainText.ts"
+import { html, lines, type Markup } from "../../../Services/Text/Web/Html.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { clientAddress, clientShare } from "../../Platform/Http/ClientAddress.ts"
 import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"

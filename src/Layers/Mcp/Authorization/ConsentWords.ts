@@ -1,4 +1,4 @@
-import type { Confirmation } from "../../../Services/Accounts/TokenBounds.ts"
+import type { Confirmation } from "../../../Services/Accounts/Tokens/TokenBounds.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 
 interface Words {

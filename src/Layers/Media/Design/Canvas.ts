@@ -1,4 +1,4 @@
-import { attribute, html, verbatim } from "../../../Services/Text/Html.ts"
+import { attribute, html, verbatim } from "../../../Services/Text/Web/Html.ts"
 import { type FaceName, type FittedText, faceOf, widthOf } from "./Typeface.ts"
 
 /** The position and colours of a line of text, for tests. */

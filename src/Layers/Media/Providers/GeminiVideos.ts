@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import type { GenerationFailed } from "../../../Services/Media/Generation.ts"
 import type { VideoOrder, VideoProgress, VideoProvider } from "../../../Services/Media/VideoEngine.ts"
 import { textAt } from "../../Platform/AnswerPaths.ts"

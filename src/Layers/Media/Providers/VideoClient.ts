@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Transient, transient } from "../../../Errors.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import { sniffMediaType } from "../../../Services/Files/MediaType.ts"
 import { GenerationFailed } from "../../../Services/Media/Generation.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import { type ModelAvailability, ProviderModels } from "../../../Services/Core/ProviderModels.ts"
+import { type ModelAvailability, ProviderModels } from "../../../Services/Core/Outside/ProviderModels.ts"
 import type { GenerationFailed } from "../../../Services/Media/Generation.ts"
 
 /** Reports whether the provider still has the models, from each order and from requests for their pages. */

@@ -1,4 +1,4 @@
-import type { DrawingModel } from "../../../Services/Media/DrawingModel.ts"
+import type { DrawingModel } from "../../../Services/Media/Drawings/DrawingModel.ts"
 import type { Storyboard } from "../../../Services/Media/Storyboard.ts"
 import type { PosterRequest } from "../Design/Posters/Poster.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ProviderModels } from "../../../Services/Core/ProviderModels.ts"
+import { ProviderModels } from "../../../Services/Core/Outside/ProviderModels.ts"
 import { LanguageModel } from "../../../Services/Models/LanguageModel.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { lookAtModel } from "../../Platform/Outbound/ModelLook.ts"

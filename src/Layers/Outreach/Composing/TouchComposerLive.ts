@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { passagesAbout, QuotablePassages } from "../../../Services/Knowledge/QuotablePassages.ts"
 import { TouchComposer } from "../../../Services/Outreach/TouchComposer.ts"
 import { OfferableFiles } from "../../../Services/ProspectingFiles/OfferableFiles.ts"

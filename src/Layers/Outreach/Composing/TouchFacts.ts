@@ -6,7 +6,7 @@ import { isLineOfMode } from "../../../Services/ChatApp/ChatAppRules.ts"
 import type { TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
 import type { TouchId } from "../../../Services/Outreach/TouchLedger.ts"
 import type { Touch } from "../../../Services/Outreach/TouchTasks.ts"
-import { makeGroupedReads } from "../../Platform/Postgres/GroupedReads.ts"
+import { makeGroupedReads } from "../../Platform/Postgres/grouped/GroupedReads.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
 /** Past messages that the writer gets. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
-import { type AddressList, addressList, networkOf, parsedAddress } from "../../../Services/Core/Networks.ts"
+import { type AddressList, addressList, networkOf, parsedAddress } from "../../../Services/Core/Outside/Networks.ts"
 
 /** Returns whether an address belongs to a trusted proxy. */
 export type TrustedProxies = AddressList

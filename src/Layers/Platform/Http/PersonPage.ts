@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { html, Markup } from "../../../Services/Text/Html.ts"
 import { type Language, languageOf } from "../../../Services/Text/Language.ts"
+import { html, Markup } from "../../../Services/Text/Web/Html.ts"
 
 /** Returns the first language in the browser's header that pages support. */
 export const pageLanguage = (acceptLanguage: string | undefined): Language => {

@@ -1,6 +1,6 @@
 import type { Clock } from "effect"
 import type { Answer } from "../../../Api.ts"
-import type { TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
+import type { TokenHolder } from "../../../Services/Accounts/Tokens/AccessTokens.ts"
 import type { LoggedArguments, RequestLog } from "../../../Services/Core/RequestLog.ts"
 
 const noArguments: LoggedArguments = { names: [], values: {} }

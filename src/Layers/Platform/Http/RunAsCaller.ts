@@ -1,6 +1,6 @@
 import { type Effect, type Exit, Runtime, type Scheduler } from "effect"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import { contextWith } from "../../../Services/Core/ContextWith.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { contextWith } from "../../../Services/Core/Calls/ContextWith.ts"
 
 /**
  * Runs the effect for the caller, in the given runtime and on the given scheduler. Returns a function that interrupts

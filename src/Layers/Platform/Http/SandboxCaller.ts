@@ -1,8 +1,8 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { type NotFound, type Refused, type Transient, toolErrorBody, Unauthorized } from "../../../Errors.ts"
-import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { AccessTokens } from "../../../Services/Accounts/Tokens/AccessTokens.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { bearerToken, type RequestScope, unauthorizedAnswer } from "./Endpoint.ts"
 
 const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })

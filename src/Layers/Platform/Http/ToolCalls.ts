@@ -28,12 +28,12 @@ import {
   type Transient,
   type Unauthorized
 } from "../../../Errors.ts"
-import type { TokenHolder, TokenUse } from "../../../Services/Accounts/AccessTokens.ts"
 import type { CallLimits } from "../../../Services/Accounts/CallLimits.ts"
 import { idempotencyKeyHeader } from "../../../Services/Accounts/IdempotencyKey.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import type { CallMode } from "../../../Services/Core/CallMode.ts"
+import type { TokenHolder, TokenUse } from "../../../Services/Accounts/Tokens/AccessTokens.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import type { CallMode } from "../../../Services/Core/Calls/CallMode.ts"
 import type { LoggedArguments, RequestLog } from "../../../Services/Core/RequestLog.ts"
 import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"

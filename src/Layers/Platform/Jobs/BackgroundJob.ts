@@ -1,7 +1,7 @@
 import { Cause, Duration, Effect, Option, Ref, Schema } from "effect"
 import { Transient } from "../../../Errors.ts"
 import { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { JobId } from "../../../Services/Jobs/Ids.ts"
 import { JobCancelled, type JobHandler, type RunningJob } from "../../../Services/Jobs/JobHandler.ts"

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Effect, Layer } from "effect"
-import { recordEffect } from "../../../Services/Core/DryRun.ts"
+import { recordEffect } from "../../../Services/Core/Calls/DryRun.ts"
 import type { WorkerPool } from "../../../Services/Jobs/Task.ts"
 import { type EnqueueOptions, TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import { fromSql } from "../Postgres/Sql.ts"

@@ -1,7 +1,7 @@
 import { isIP } from "node:net"
 import { Either } from "effect"
 import { type Refused, refused } from "../../../Errors.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import type { OutboundRequest } from "../../../Services/Outbound/OutboundHttp.ts"
 import { addressKind } from "./AddressKind.ts"
 

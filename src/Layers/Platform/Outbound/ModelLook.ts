@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import type { ModelAvailability } from "../../../Services/Core/ProviderModels.ts"
+import type { ModelAvailability } from "../../../Services/Core/Outside/ProviderModels.ts"
 import { textAt } from "../AnswerPaths.ts"
 import type { ProviderClient } from "./ProviderClient.ts"
 import type { ProviderAnswer, ProviderFailure } from "./ProviderFailure.ts"

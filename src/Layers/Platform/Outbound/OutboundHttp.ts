@@ -4,9 +4,9 @@ import type { LookupFunction } from "node:net"
 import { createSecureContext, rootCertificates } from "node:tls"
 import { Data, Duration, Effect, Layer, Option, Predicate, type Scope, Stream } from "effect"
 import { type Refused, refused } from "../../../Errors.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import { stopDryRun } from "../../../Services/Core/DryRun.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { stopDryRun } from "../../../Services/Core/Calls/DryRun.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import {
   OutboundFailure,
   type OutboundFailureReason,

@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { type CheckResult, failed, passed, warning } from "../../../Services/Core/CheckResult.ts"
+import { type CheckResult, failed, passed, warning } from "../../../Services/Core/Outside/CheckResult.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { textAt } from "../AnswerPaths.ts"
 import { makeProviderClient } from "./ProviderClient.ts"

@@ -1,7 +1,7 @@
 import { type Context, Effect, Layer, Option } from "effect"
 import type { Refused } from "../../../Errors.ts"
-import type { Caller } from "../../../Services/Core/Caller.ts"
-import type { ServiceMode } from "../../../Services/Core/IntegrationModes.ts"
+import type { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import type { ServiceMode } from "../../../Services/Core/Outside/IntegrationModes.ts"
 import {
   type OutboundFailure,
   OutboundHttp,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import type { Caller } from "../../../Services/Core/Caller.ts"
+import type { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import type { Limit, RateLimits } from "../../../Services/Outbound/RateLimits.ts"
 import { type ProviderAnswer, ProviderFailure } from "./ProviderFailure.ts"
 import type { ProviderRequest } from "./ProviderRequest.ts"

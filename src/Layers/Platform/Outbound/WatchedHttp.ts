@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Refused } from "../../../Errors.ts"
-import { type ConnectionWatch, OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
+import { type ConnectionWatch, OutsideHealth } from "../../../Services/Core/Outside/OutsideHealth.ts"
 import { type OutboundFailure, OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 
 /**

@@ -13,9 +13,9 @@ import {
   sessionsOfProcess,
   skipped,
   warning
-} from "../../../Services/Core/CheckResult.ts"
-import type { Check } from "../Check.ts"
+} from "../../../Services/Core/Outside/CheckResult.ts"
 import { acquire } from "../EmbeddedPostgres.ts"
+import type { Check } from "../Operators/Check.ts"
 import { loadSettings, type SettingsShape } from "../Settings.ts"
 import { extensions } from "./PlatformMigration.ts"
 import { describeConnectionFailure } from "./pool/ConnectionFailure.ts"

@@ -1,6 +1,6 @@
 import { TransactionConnection } from "@effect/sql/SqlClient"
 import { Context, Effect } from "effect"
-import { isDryRun } from "../../../Services/Core/DryRun.ts"
+import { isDryRun } from "../../../Services/Core/Calls/DryRun.ts"
 
 const without = <R>(context: Context.Context<R>): Context.Context<R> =>
   Context.unsafeMake(new Map([...context.unsafeMap].filter(([key]) => key !== TransactionConnection.key)))

@@ -1,7 +1,7 @@
 import { Array, Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import type { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 
 /** The number of accounts that are queried at the same time on a cluster. */
 const accountsAtATime = 8

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { NotFound, Refused, Transient } from "../../../Errors.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import { SimulatedScheduler } from "../../../Services/Scheduler/Scheduler.ts"
 import { simulatedPagePath } from "../../Scheduler/sandbox/CalendlySandboxViews.ts"

@@ -3,8 +3,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, Predicate } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { SimulatedConsents } from "../../../Services/Connections/OAuth.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import {
   OutboundFailure,
   type OutboundRequest,

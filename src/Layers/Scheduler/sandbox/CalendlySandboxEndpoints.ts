@@ -1,7 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
 import { SimulatedConsents } from "../../../Services/Connections/OAuth.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { fromMillis, parseInstant } from "../../../Services/Core/Timestamp.ts"
 import { SimulatedScheduler } from "../../../Services/Scheduler/Scheduler.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"

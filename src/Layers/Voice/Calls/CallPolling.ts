@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { endedWithout } from "../../../Services/Voice/CallEnds.ts"
 import { type CallProgress, type DialedCall, type FoundCall, Voice } from "../../../Services/Voice/Voice.ts"
 import { outcomeUnknown } from "../../../Services/Voice/VoiceCallState.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
 import { Blacklist } from "../../../Services/Blacklist/Blacklist.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import { AccountEvents } from "../../../Services/Events/AccountEvents.ts"
 import { AgentConversation } from "../../../Services/Events/AgentConversation.ts"

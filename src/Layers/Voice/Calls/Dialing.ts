@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { placeVoiceCall } from "../../../Services/Outreach/OutreachTasks.ts"
 import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../../Services/Prospecting/ProspectingConfig.ts"

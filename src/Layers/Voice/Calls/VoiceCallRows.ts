@@ -3,8 +3,8 @@ import type { Fragment } from "@effect/sql/Statement"
 import { Array, Effect, Option, Predicate } from "effect"
 import type { AccountId, Plan } from "../../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../../Services/Campaigns/Ids.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import type { TouchId } from "../../../Services/Outreach/TouchLedger.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
@@ -17,7 +17,7 @@ import type {
 } from "../../../Services/Voice/VoiceCalls.ts"
 import { recordLeadChange } from "../../Leads/Sql.ts"
 import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
-import { makeGroupedReads } from "../../Platform/Postgres/GroupedReads.ts"
+import { makeGroupedReads } from "../../Platform/Postgres/grouped/GroupedReads.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 export interface VoiceCallKey {

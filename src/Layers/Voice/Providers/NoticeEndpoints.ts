@@ -1,6 +1,6 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { Voice } from "../../../Services/Voice/Voice.ts"
 import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
 import { VoiceCallCompletion } from "../Calls/CallCompletion.ts"

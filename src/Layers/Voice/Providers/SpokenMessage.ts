@@ -1,8 +1,8 @@
 import type { ProspectingVoice } from "../../../Services/Prospecting/ProspectingSettings.ts"
-import { html, verbatim } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { greetingName } from "../../../Services/Text/PersonName.ts"
 import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
+import { html, verbatim } from "../../../Services/Text/Web/Html.ts"
 import { spokenGoal } from "../../../Services/Voice/SpokenGoal.ts"
 import type { CallOrder } from "../../../Services/Voice/Voice.ts"
 

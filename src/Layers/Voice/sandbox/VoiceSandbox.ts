@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import {
   CallMaybePlaced,
   CallNotPlaced,
@@ -12,8 +12,8 @@ import {
   Voice
 } from "../../../Services/Voice/Voice.ts"
 import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
-import { makeGroupedReads } from "../../Platform/Postgres/GroupedReads.ts"
-import { makeGroupedWrites } from "../../Platform/Postgres/GroupedWrites.ts"
+import { makeGroupedReads } from "../../Platform/Postgres/grouped/GroupedReads.ts"
+import { makeGroupedWrites } from "../../Platform/Postgres/grouped/GroupedWrites.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import type { SandboxSettings } from "../VoiceSettings.ts"
 import { conversationOf, outcomeOf, SandboxOutcome } from "./SandboxConversation.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { BusinessFiles } from "../../../Services/Knowledge/BusinessFiles.ts"
 import { LeadQuestions } from "../../../Services/Outcomes/LeadQuestions.ts"
 import type { SearchSource } from "../../../Services/WebSearch/SearchSources.ts"

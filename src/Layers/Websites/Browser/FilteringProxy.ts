@@ -3,7 +3,7 @@ import * as net from "node:net"
 import { Effect, Either, type Scope } from "effect"
 import type { Refused } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import { addressNotPublic, type Destination, destinationOf } from "../../Platform/Outbound/Destination.ts"
 import { lookupBy, type ResolveName } from "../../Platform/Outbound/NameResolver.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Either, Schema, type Scope } from "effect"
 import { type Refused, refused, type Transient, transient } from "../../../Errors.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import {
   type LookRequest,
   PageFacts,

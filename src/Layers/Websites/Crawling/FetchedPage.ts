@@ -2,10 +2,10 @@ import { promisify } from "node:util"
 import * as zlib from "node:zlib"
 import { Clock, Effect, Predicate } from "effect"
 import { type Refused, refused, type Transient } from "../../../Errors.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import { fetchFailure } from "../../../Services/Outbound/FetchedUrl.ts"
 import { OutboundFailure, OutboundHttp, type OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
-import { decodedSlices } from "../../../Services/Text/PageCharset.ts"
+import { decodedSlices } from "../../../Services/Text/Web/PageCharset.ts"
 import {
   disallowedByRobots,
   longestPage,

@@ -3,10 +3,10 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Deferred, Effect, Exit, FiberId, Layer, Schedule } from "effect"
 import type { Refused, Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import {
   chunkLength,
   chunkPastEnd,

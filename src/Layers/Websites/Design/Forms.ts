@@ -1,4 +1,4 @@
-import { attribute, html, type Markup, nothing } from "../../../Services/Text/Html.ts"
+import { attribute, html, type Markup, nothing } from "../../../Services/Text/Web/Html.ts"
 import { type FormBlock, hiddenFields } from "../../../Services/Websites/Forms/SiteForms.ts"
 import type { SiteField } from "../../../Services/Websites/Site.ts"
 import type { PagePhrases } from "./PagePhrases.ts"

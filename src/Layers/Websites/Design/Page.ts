@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { attribute, html, Markup, nothing, unbroken } from "../../../Services/Text/Html.ts"
+import { attribute, html, Markup, nothing, unbroken } from "../../../Services/Text/Web/Html.ts"
 import type { Site, SiteBlock, SiteLink, SitePage, SiteTheme } from "../../../Services/Websites/Site.ts"
 import { addressOf, blocksOf, chatOf, type PageSheet, phoneLink } from "./Blocks.ts"
 import { pagePhrases } from "./PagePhrases.ts"

@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { NotFound, Refused, RequestRefused, Transient } from "../../../Errors.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import type { SectionEdit } from "../../../Services/Websites/Editor/EditedSections.ts"
 import { type EditorWords, editorWords } from "../../../Services/Websites/Editor/EditorWords.ts"

@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
-import { attribute, html, type Markup, Markup as MarkupOf, nothing } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
+import { attribute, html, type Markup, Markup as MarkupOf, nothing } from "../../../Services/Text/Web/Html.ts"
 import { addableKinds } from "../../../Services/Websites/Editor/EditedSections.ts"
 import { type EditableText, editableBlocks } from "../../../Services/Websites/Editor/EditedTexts.ts"
 import { type EditorWords, editorWords } from "../../../Services/Websites/Editor/EditorWords.ts"

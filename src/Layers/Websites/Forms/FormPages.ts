@@ -1,4 +1,4 @@
-import { hiddenField, html, type Markup, nothing, verbatim, verbatimLines } from "../../../Services/Text/Html.ts"
+import { hiddenField, html, type Markup, nothing, verbatim, verbatimLines } from "../../../Services/Text/Web/Html.ts"
 import { formPhrases } from "../../../Services/Websites/Forms/FormPhrases.ts"
 import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
 import { type FieldTexts, hiddenFields, type PlacedForm } from "../../../Services/Websites/Forms/SiteForms.ts"

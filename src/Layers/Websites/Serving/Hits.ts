@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { Context, Effect, Layer } from "effect"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { type ToldView, viewOf } from "../../../Services/Websites/Traffic/Visit.ts"
 import { TrafficCounter } from "../Traffic/TrafficCounter.ts"

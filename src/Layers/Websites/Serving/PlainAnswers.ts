@@ -1,5 +1,5 @@
-import { html } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
+import { html } from "../../../Services/Text/Web/Html.ts"
 import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { pageLanguage } from "../../Platform/Http/PersonPage.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { attribute, html, Markup } from "../../../Services/Text/Html.ts"
+import { attribute, html, Markup } from "../../../Services/Text/Web/Html.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 
 const style = [

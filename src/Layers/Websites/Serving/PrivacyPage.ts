@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { LegalIdentity } from "../../../Services/Accounts/AccountSettings.ts"
-import { html, Markup, nothing } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
+import { html, Markup, nothing } from "../../../Services/Text/Web/Html.ts"
 import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"

@@ -5,7 +5,7 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../../Services/Websites/Ids.ts"
 import { type PublishedSite, PublishedSites, type SiteByName } from "../../../Services/Websites/PublishedSites.ts"
 import { Site } from "../../../Services/Websites/Site.ts"
-import { makeLookupBatcher } from "../../Platform/Postgres/LookupBatcher.ts"
+import { makeLookupBatcher } from "../../Platform/Postgres/grouped/LookupBatcher.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { BoundedCache } from "./Caching/BoundedCache.ts"
 

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, Effect, Either, Exit, Option, Runtime } from "effect"
 import type { RequestRefused, Transient } from "../../../Errors.ts"
 import { AccountSettings } from "../../../Services/Accounts/AccountSettings.ts"
-import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { parsedUrl } from "../../../Services/Core/Outside/ParsedUrl.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
-import { siteOrigin } from "../../../Services/Text/SiteHost.ts"
+import { siteOrigin } from "../../../Services/Text/Web/SiteHost.ts"
 import { variantFor } from "../../../Services/Websites/Forms/SiteForms.ts"
 import type { Site, SitePage } from "../../../Services/Websites/Site.ts"
 import { type CachedAnswer, sendCached } from "../../Platform/Http/Answers/CachedAnswer.ts"
 import { type BodyOptions, readBody, takeBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import type { LaneOptions } from "../../Platform/Http/Server.ts"
 import { Settings } from "../../Platform/Settings.ts"
-import { doorAnswer, loginAnswer } from "./Access/AccessPages.ts"
+import { loginAnswer, redirectToLogin } from "./Access/AccessPages.ts"
 import { SiteAccess } from "./Access/SiteAccess.ts"
 import { isPerVisitor, PageCache } from "./Caching/PageCache.ts"
 import { Hits, hitPicture } from "./Hits.ts"
@@ -343,7 +343,7 @@ export const makeSiteServing = (options: LaneOptions) =>
         send(
           visit,
           isPage
-            ? doorAnswer(visit.query === "" ? path : `${path}?${visit.query}`)
+            ? redirectToLogin(visit.query === "" ? path : `${path}?${visit.query}`)
             : refusalAnswer(403, "Sign in first.")
         )
         return

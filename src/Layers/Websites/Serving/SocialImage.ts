@@ -1,7 +1,7 @@
 import { createRequire } from "node:module"
 import { renderAsync } from "@resvg/resvg-js"
 import { Effect } from "effect"
-import { html, type Markup } from "../../../Services/Text/Html.ts"
+import { html, type Markup } from "../../../Services/Text/Web/Html.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { paletteOf } from "../Design/Palette.ts"
 

@@ -1,6 +1,6 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { siteHostOf } from "../../../Services/Text/SiteHost.ts"
+import { siteHostOf } from "../../../Services/Text/Web/SiteHost.ts"
 import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
 import { transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
 import { Settings } from "../../Platform/Settings.ts"

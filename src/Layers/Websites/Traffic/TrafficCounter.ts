@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
 import {
   bounded,

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../../Services/Core/Calls/UnitOfWork.ts"
 import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 

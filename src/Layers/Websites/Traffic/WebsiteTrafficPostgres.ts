@@ -1,11 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Layer } from "effect"
 import { notFound } from "../../../Errors.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { wallClock } from "../../../Services/Core/LocalTime.ts"
 import { bounded, type PartKind } from "../../../Services/Websites/Traffic/TrafficParts.ts"
 import {
-  mostToldNames,
+  maximumListedNames,
   WebsiteTraffic,
   type WebsiteTrafficView
 } from "../../../Services/Websites/Traffic/WebsiteTraffic.ts"
@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
       const countsOf = (kind: PartKind) =>
         new Map(parts.filter((part) => part.kind === kind).map(({ name, views }) => [name, views]))
       const told = (kind: PartKind) =>
-        [...bounded(countsOf(kind), mostToldNames + 1)]
+        [...bounded(countsOf(kind), maximumListedNames + 1)]
           .map(([name, views]) => ({ name, views }))
           .sort((a, b) => b.views - a.views || (a.name < b.name ? -1 : 1))
       const visitors = sum(by_day.map((each) => each.visitors))

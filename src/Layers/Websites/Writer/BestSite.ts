@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Caller } from "../../../Services/Core/Caller.ts"
+import { Caller } from "../../../Services/Core/Calls/Caller.ts"
 import { addUsage, type Usage } from "../../../Services/Models/LanguageModel.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import {

@@ -1,6 +1,6 @@
 import { Language } from "../../Text/Language.ts"
-import { amountsIn, linksIn } from "../../Text/Links.ts"
 import { fold } from "../../Text/PlainText.ts"
+import { amountsIn, linksIn } from "../../Text/Web/Links.ts"
 import { type AskedQuestion, readQuestion } from "./AskedQuestion.ts"
 import { idsIn } from "./BuyerTerms.ts"
 import { type AnswerSource, bestCandidates, type Candidate } from "./PassageAnswer.ts"

@@ -1,5 +1,5 @@
 import { type Language, writtenLanguage } from "../../Text/Language.ts"
-import { amountsIn } from "../../Text/Links.ts"
+import { amountsIn } from "../../Text/Web/Links.ts"
 import { type AskedQuestion, readQuestion } from "./AskedQuestion.ts"
 import { idsIn, type Term } from "./BuyerTerms.ts"
 import { hasAny, isMatter, type Places, termShare } from "./Coverage.ts"

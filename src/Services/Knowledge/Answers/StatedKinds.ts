@@ -1,5 +1,5 @@
-import { amountsIn, linksIn } from "../../Text/Links.ts"
 import { fold } from "../../Text/PlainText.ts"
+import { amountsIn, linksIn } from "../../Text/Web/Links.ts"
 import type { Statement } from "./Statements.ts"
 import { clock, duration, figure, free, frequency } from "./WantedKinds.ts"
 

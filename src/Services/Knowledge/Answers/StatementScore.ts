@@ -1,5 +1,5 @@
 import type { Language } from "../../Text/Language.ts"
-import { amountsIn } from "../../Text/Links.ts"
+import { amountsIn } from "../../Text/Web/Links.ts"
 import type { AskedQuestion } from "./AskedQuestion.ts"
 import { idsIn, type Term, termsOf } from "./BuyerTerms.ts"
 import { breadthOf, hasAny, isTwice, type Places, shareOf } from "./Coverage.ts"

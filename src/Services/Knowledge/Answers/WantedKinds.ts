@@ -1,5 +1,5 @@
-import { amountsIn } from "../../Text/Links.ts"
 import { fold } from "../../Text/PlainText.ts"
+import { amountsIn } from "../../Text/Web/Links.ts"
 import type { AskedQuestion } from "./AskedQuestion.ts"
 
 /* All patterns are for folded text. */

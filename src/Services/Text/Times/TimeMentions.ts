@@ -86,10 +86,11 @@ const addDate = (tokens: Tokens, drafts: Array<Draft>, placed: Placed<DateAtom>)
   const last = drafts.at(-1)
   const { end, start } = placed
   // "School ends at three, so on Monday …": after a comma and more words, the day belongs to something else.
-  const isApart =
+  const isOnSeparateDomain =
     last?.clock?.atom.isPart !== true && tokens.slice(last?.end ?? start, start).some(({ text }) => text === ",")
   const isOfClock =
-    last !== undefined && (areAdjacent(tokens, last.end, start) || (!isApart && areClose(tokens, last.end, start)))
+    last !== undefined &&
+    (areAdjacent(tokens, last.end, start) || (!isOnSeparateDomain && areClose(tokens, last.end, start)))
   if (isOfClock && last.date === undefined) {
     Object.assign(last, { date: placed, end })
     return

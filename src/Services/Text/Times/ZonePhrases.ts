@@ -1,5 +1,5 @@
+import zoneNames from "../Places/zoneNames.json" with { type: "json" }
 import { fold } from "../PlainText.ts"
-import zoneNames from "../zoneNames.json" with { type: "json" }
 
 /** Names of zones after a clock: "2:30 pm ET", "15h (horário de Lisboa)". */
 const abbreviations: { readonly [zone: string]: string } = {

@@ -1,15 +1,15 @@
 import type { Site, SiteBlock } from "../Site.ts"
 import { textsOf } from "../Writing/SiteCheck.ts"
-import { type Detail, detailsOf } from "./ContactEdits.ts"
-import { acts, type Clause, says, unexplained } from "./EditClause.ts"
-import { has, isWord, sameWord, type Token, wordsOf } from "./EditTokens.ts"
-import type { Role } from "./EditWords.ts"
+import { acts, type Clause, says, unexplained } from "./Reading/EditClause.ts"
+import { has, isWord, sameWord, type Token, wordsOf } from "./Reading/EditTokens.ts"
+import type { Role } from "./Reading/EditWords.ts"
 import { sectionsNamed } from "./SiteSections.ts"
 import { says as siteSays } from "./SiteTexts.ts"
 import { type Thing, thingsOf } from "./SiteThings.ts"
+import { type Detail, detailsOf } from "./Wishes/ContactEdits.ts"
 
 /** Something that the prompt asks to leave as it is. */
-export interface EditGuard {
+export interface UntouchedPart {
   readonly text: string
   readonly isKept: (before: Site, after: Site) => boolean
 }
@@ -149,7 +149,7 @@ const subjectOf = (clause: Clause): ReadonlyArray<Token> =>
   )
 
 /** Reads a clause as a guard: what must stay as it is. Undefined if the clause is something else. */
-export const guardOf = (clause: Clause, site: Site): EditGuard | undefined => {
+export const guardOf = (clause: Clause, site: Site): UntouchedPart | undefined => {
   if (!isGuardShape(clause)) return undefined
   const { text } = clause
   const subject = subjectOf(clause)
@@ -208,7 +208,7 @@ const forbiddenIn = (clause: Clause, site: Site): ReadonlyArray<string> | undefi
 /**
  * A guard against words that the site does not contain yet. If the site contains them, the clause is a removal instead.
  */
-export const prohibitionOf = (clause: Clause, site: Site): EditGuard | undefined => {
+export const prohibitionOf = (clause: Clause, site: Site): UntouchedPart | undefined => {
   const words = forbiddenIn(clause, site)
   if (words === undefined || words.some((word) => siteSays(site, word))) return undefined
   return { text: clause.text, isKept: (_, after) => !words.some((word) => siteSays(after, word)) }

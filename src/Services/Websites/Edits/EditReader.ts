@@ -4,18 +4,18 @@ import { within } from "../Material/MaterialText.ts"
 import type { OpenQuestion, Site } from "../Site.ts"
 import { questionTexts, stillOpen, stillUnclear } from "../Writing/OpenQuestions.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
-import { conditionalDates } from "./ConditionalDates.ts"
-import { clauseOf, type Inherited, nothingInherited } from "./EditClause.ts"
 import type { EditDesk } from "./EditDesk.ts"
-import { framed } from "./EditFrames.ts"
-import type { EditGuard } from "./EditGuards.ts"
+import type { UntouchedPart } from "./EditGuards.ts"
 import { editNotes } from "./EditNotes.ts"
-import { isComplaint, leftBy, mayLimit, type Segment, segmentsOf, startsClause } from "./EditSegments.ts"
-import { partsOf, type Sentence, sentencesOf } from "./EditSentences.ts"
-import { has, isWord, type Token, wordsOf } from "./EditTokens.ts"
 import { verified } from "./EditVerify.ts"
-import { hasRole } from "./EditWords.ts"
 import { answeringFields } from "./FieldAnswers.ts"
+import { conditionalDates } from "./Reading/ConditionalDates.ts"
+import { clauseOf, type Inherited, nothingInherited } from "./Reading/EditClause.ts"
+import { framed } from "./Reading/EditFrames.ts"
+import { isComplaint, leftBy, mayLimit, type Segment, segmentsOf, startsClause } from "./Reading/EditSegments.ts"
+import { partsOf, type Sentence, sentencesOf } from "./Reading/EditSentences.ts"
+import { has, isWord, type Token, wordsOf } from "./Reading/EditTokens.ts"
+import { hasRole } from "./Reading/EditWords.ts"
 import { says } from "./SiteTexts.ts"
 import { thingsOf } from "./SiteThings.ts"
 
@@ -36,7 +36,7 @@ interface Plan {
 /** The result of reading a prompt, before anything is changed. */
 interface Reading {
   readonly plans: ReadonlyArray<Plan>
-  readonly guards: ReadonlyArray<EditGuard>
+  readonly guards: ReadonlyArray<UntouchedPart>
   readonly notDone: ReadonlyArray<UndoneWish>
 }
 
@@ -265,7 +265,7 @@ const sortedSegments = (
 const readSentences = (site: Site, sentences: ReadonlyArray<Sentence>, setting: Setting): Reading => {
   const { language, material, notes, prompt } = setting
   let plans: ReadonlyArray<Plan> = []
-  const guards: Array<EditGuard> = []
+  const guards: Array<UntouchedPart> = []
   const notDone: Array<UndoneWish> = []
   let inherited: Inherited = nothingInherited
   let isAfterRemoval = false

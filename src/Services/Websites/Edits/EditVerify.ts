@@ -4,7 +4,7 @@ import { endsJoining, within, withoutEnd } from "../Material/MaterialText.ts"
 import type { OpenQuestion, Site } from "../Site.ts"
 import { applyOperations } from "../SiteOperations.ts"
 import type { EditDesk, EditScope, Outcome } from "./EditDesk.ts"
-import { wordsOf } from "./EditTokens.ts"
+import { wordsOf } from "./Reading/EditTokens.ts"
 import { isStorable, says, visibleTexts } from "./SiteTexts.ts"
 
 export interface DoneWish {

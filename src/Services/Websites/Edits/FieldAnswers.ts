@@ -1,8 +1,8 @@
-import { askedForm, asSiteFields } from "../Material/AskedFields.ts"
+import { askedForm, asSiteFields } from "../Material/Fields/AskedFields.ts"
 import { statementsOf } from "../Material/MaterialText.ts"
 import { change, type EditDesk, type Outcome } from "./EditDesk.ts"
-import { withFields } from "./FieldEdits.ts"
 import { blocksOfKind } from "./SiteSections.ts"
+import { withFields } from "./Wishes/FieldEdits.ts"
 
 /**
  * Reads the owner's answer to the question about the form's fields: a complete list, written as in a description.

@@ -1,7 +1,7 @@
 import type { Language } from "../../Text/Language.ts"
 import { fold } from "../../Text/PlainText.ts"
 import { capitalised } from "../Material/MaterialText.ts"
-import { tokensOf } from "./EditTokens.ts"
+import { tokensOf } from "./Reading/EditTokens.ts"
 
 /** Days of the week, from 0 (Monday) to 6 (Sunday). */
 export type Days = ReadonlyArray<number>

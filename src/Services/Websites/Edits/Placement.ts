@@ -1,6 +1,6 @@
-import { type Clause, withTokens } from "./EditClause.ts"
 import type { EditDesk } from "./EditDesk.ts"
-import { has, isContent, isWord, type Token } from "./EditTokens.ts"
+import { type Clause, withTokens } from "./Reading/EditClause.ts"
+import { has, isContent, isWord, type Token } from "./Reading/EditTokens.ts"
 import { type PlacedBlock, sectionsNamed } from "./SiteSections.ts"
 import { resolveThings, type Thing } from "./SiteThings.ts"
 

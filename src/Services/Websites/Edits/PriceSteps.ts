@@ -1,10 +1,10 @@
 import { within } from "../Material/MaterialText.ts"
-import { asks, type Clause, unexplained, valuesOf } from "./EditClause.ts"
 import { change, type EditDesk, failure, type Outcome, severalFound } from "./EditDesk.ts"
-import { amountOf, has, isWord } from "./EditTokens.ts"
+import { asks, type Clause, unexplained, valuesOf } from "./Reading/EditClause.ts"
+import { amountOf, has, isWord } from "./Reading/EditTokens.ts"
 import { type Block, blocksOfKind, replaceBlock } from "./SiteSections.ts"
 import { resolveThings } from "./SiteThings.ts"
-import { isStep } from "./ValueEdits.ts"
+import { isStep } from "./Wishes/ValueEdits.ts"
 
 type Item = Block<"Prices">["items"][number]
 

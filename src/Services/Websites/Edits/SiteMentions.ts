@@ -1,7 +1,7 @@
 import { sentencesIn } from "../Material/MaterialText.ts"
 import type { Site } from "../Site.ts"
-import { amountOf, isWord, sameWord, type Token, tokensOf, wordsOf } from "./EditTokens.ts"
-import { hasRole } from "./EditWords.ts"
+import { amountOf, isWord, sameWord, type Token, tokensOf, wordsOf } from "./Reading/EditTokens.ts"
+import { hasRole } from "./Reading/EditWords.ts"
 import { allBlocks } from "./SiteSections.ts"
 
 /** A number, amount or time in a text of the site, with the words that identify it. */

@@ -1,7 +1,7 @@
 import type { Site, SiteBlock, SitePage } from "../Site.ts"
 import type { SiteOperation } from "../SiteOperations.ts"
-import { contentWords, sameWord, wordsOf } from "./EditTokens.ts"
-import { hasRole, type Role } from "./EditWords.ts"
+import { contentWords, sameWord, wordsOf } from "./Reading/EditTokens.ts"
+import { hasRole, type Role } from "./Reading/EditWords.ts"
 
 export type Block<Tag extends SiteBlock["_tag"]> = Extract<SiteBlock, { readonly _tag: Tag }>
 

@@ -4,9 +4,9 @@ import { fold } from "../../Text/PlainText.ts"
 import { capitalised, sentencesIn, within, withoutEnd } from "../Material/MaterialText.ts"
 import { Site, SiteBlock } from "../Site.ts"
 import type { SiteOperation } from "../SiteOperations.ts"
+import { siteWords } from "../Writing/Phrases/SitePhrases.ts"
 import { textsOf } from "../Writing/SiteCheck.ts"
-import { siteWords } from "../Writing/SitePhrases.ts"
-import { boundedPattern, wordsOf } from "./EditTokens.ts"
+import { boundedPattern, wordsOf } from "./Reading/EditTokens.ts"
 import { allBlocks } from "./SiteSections.ts"
 
 /** All texts that visitors can see, and the titles and descriptions of the pages. */

@@ -1,6 +1,6 @@
 import type { Site, SiteBlock } from "../Site.ts"
-import { contentWords, isTypoOf, sameWord, wordsOf } from "./EditTokens.ts"
-import { hasRole, type Role } from "./EditWords.ts"
+import { contentWords, isTypoOf, sameWord, wordsOf } from "./Reading/EditTokens.ts"
+import { hasRole, type Role } from "./Reading/EditWords.ts"
 import { allBlocks, callsSection, type PlacedBlock } from "./SiteSections.ts"
 
 export type ThingKind =

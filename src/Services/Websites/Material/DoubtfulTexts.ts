@@ -3,7 +3,7 @@ import { fold } from "../../Text/PlainText.ts"
 import { isChat } from "./Audience.ts"
 import { mailIn, phonesIn } from "./MaterialContacts.ts"
 import { sentencesIn } from "./MaterialText.ts"
-import { isPartOfSite } from "./NameChoice.ts"
+import { isPartOfSite } from "./Names/NameChoice.ts"
 import type { BriefFacts } from "./Rules/BriefRule.ts"
 import { hidesRemark, likelyOpen, partsOfSentence } from "./SentenceParts.ts"
 

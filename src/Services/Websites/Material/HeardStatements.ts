@@ -1,5 +1,4 @@
 import type { Language } from "../../Text/Language.ts"
-import { askedForm } from "./AskedFields.ts"
 import {
   clausesOf,
   heardIn,
@@ -12,6 +11,7 @@ import {
 } from "./Audience.ts"
 import { briefWordsOf, canMean } from "./BriefWords.ts"
 import { senseOf } from "./ClauseClassifier.ts"
+import { askedForm } from "./Fields/AskedFields.ts"
 import { phonesIn } from "./MaterialContacts.ts"
 import { isAsk, isPageLabel, kindOf } from "./MaterialLabels.ts"
 import { isProper, type Statement, statementsOf } from "./MaterialText.ts"

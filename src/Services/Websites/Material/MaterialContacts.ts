@@ -1,8 +1,8 @@
 import { Either } from "effect"
-import { parsedUrl } from "../../Core/ParsedUrl.ts"
+import { parsedUrl } from "../../Core/Outside/ParsedUrl.ts"
 import { normaliseEmail } from "../../Text/ContactDetails.ts"
-import { linksIn, mailAddressesIn } from "../../Text/Links.ts"
 import { fold } from "../../Text/PlainText.ts"
+import { linksIn, mailAddressesIn } from "../../Text/Web/Links.ts"
 import type { SiteLink } from "../Site.ts"
 import { capitalised, within, withoutEnd } from "./MaterialText.ts"
 

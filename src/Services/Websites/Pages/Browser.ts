@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import { type Refused, refused, type Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../Accounts/Ids.ts"
-import type { IntegrationMode } from "../../Core/IntegrationModes.ts"
+import type { IntegrationMode } from "../../Core/Outside/IntegrationModes.ts"
 
 export const browserUnavailable = refused(
   "browser_unavailable",

@@ -1,4 +1,4 @@
-import { parsedUrl } from "../../Core/ParsedUrl.ts"
+import { parsedUrl } from "../../Core/Outside/ParsedUrl.ts"
 import type { Language } from "../../Text/Language.ts"
 import { clip } from "../../Text/PlainText.ts"
 

@@ -1,4 +1,4 @@
-import { parsedUrl } from "../../Core/ParsedUrl.ts"
+import { parsedUrl } from "../../Core/Outside/ParsedUrl.ts"
 import { withoutControlCharacters } from "../../Text/SingleLine.ts"
 import type { Site } from "../Site.ts"
 import type { PartKind } from "./TrafficParts.ts"

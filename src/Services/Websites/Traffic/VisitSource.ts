@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { parsedUrl } from "../../Core/ParsedUrl.ts"
+import { parsedUrl } from "../../Core/Outside/ParsedUrl.ts"
 import { withoutControlCharacters } from "../../Text/SingleLine.ts"
 
 const longestTag = 100

@@ -1,6 +1,6 @@
 import { Context, type Effect, Either, Schema } from "effect"
 import { type NotFound, type Refused, refused, type Transient } from "../../../Errors.ts"
-import type { Caller } from "../../Core/Caller.ts"
+import type { Caller } from "../../Core/Calls/Caller.ts"
 import type { Changes } from "../../Core/Changes.ts"
 import { WebsiteId } from "../Ids.ts"
 import type { SiteTracking } from "../PublishedSites.ts"

@@ -1,12 +1,12 @@
 import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Transient } from "../../../Errors.ts"
-import type { Caller } from "../../Core/Caller.ts"
+import type { Caller } from "../../Core/Calls/Caller.ts"
 import { WebsiteId } from "../Ids.ts"
 
 export const mostTrafficDays = 365
 
 /** How many names of each kind are listed. The rest is `(other)`. */
-export const mostToldNames = 20
+export const maximumListedNames = 20
 
 const whole = Schema.Int
 const Rate = Schema.NullOr(Schema.Number).annotations({ description: "0 to 1; null where there were no visitors." })

@@ -4,7 +4,7 @@ import { isChat } from "../Material/Audience.ts"
 import { factWords } from "../Material/Completeness.ts"
 import type { ReadMaterial } from "../Material/MaterialReader.ts"
 import { statementsOf } from "../Material/MaterialText.ts"
-import { isPartOfSite } from "../Material/NameChoice.ts"
+import { isPartOfSite } from "../Material/Names/NameChoice.ts"
 import type { Site } from "../Site.ts"
 import { isAsking, seenOf } from "./CarriedOut.ts"
 

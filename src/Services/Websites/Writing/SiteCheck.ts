@@ -1,7 +1,7 @@
-import { amountsIn, mailAddressesIn, unknownLinks } from "../../Text/Links.ts"
 import { fold } from "../../Text/PlainText.ts"
+import { amountsIn, mailAddressesIn, unknownLinks } from "../../Text/Web/Links.ts"
+import { isSecret } from "../Material/Fields/SecretFields.ts"
 import { phonesIn } from "../Material/MaterialContacts.ts"
-import { isSecret } from "../Material/SecretFields.ts"
 import type { Site, SiteBlock, SiteLink, SitePage, SiteTarget } from "../Site.ts"
 import type { SiteMaterial } from "./SiteWriter.ts"
 

@@ -1,4 +1,4 @@
-import { fieldsFor } from "../Material/AskedForms.ts"
+import { fieldsFor } from "../Material/Fields/AskedForms.ts"
 import { within } from "../Material/MaterialText.ts"
 import type { SiteBlock, SiteCollection, SiteLink, SitePicture } from "../Site.ts"
 import {

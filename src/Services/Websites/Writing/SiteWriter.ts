@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Refused, Transient } from "../../../Errors.ts"
 import type { LegalIdentity } from "../../Accounts/AccountSettings.ts"
-import type { Caller } from "../../Core/Caller.ts"
+import type { Caller } from "../../Core/Calls/Caller.ts"
 import type { GenerationFailed } from "../../Media/Generation.ts"
 import type { Usage } from "../../Models/LanguageModel.ts"
 import type { Language } from "../../Text/Language.ts"

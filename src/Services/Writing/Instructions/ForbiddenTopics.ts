@@ -1,6 +1,6 @@
-import { amountsIn } from "../../Text/Links.ts"
 import { fold, sentencesOf } from "../../Text/PlainText.ts"
 import { inSharedTerms } from "../../Text/SalesTerms.ts"
+import { amountsIn } from "../../Text/Web/Links.ts"
 import { contentWords, stemOf } from "../../Text/WordStems.ts"
 import type { WritingBrief } from "../WritingBrief.ts"
 import { isDenial } from "./Segments.ts"

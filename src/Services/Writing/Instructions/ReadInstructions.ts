@@ -1,6 +1,6 @@
 import type { Language } from "../../Text/Language.ts"
-import { linksIn } from "../../Text/Links.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
+import { linksIn } from "../../Text/Web/Links.ts"
 import { contentWords } from "../../Text/WordStems.ts"
 import type { OwnerInstructions } from "../WritingBrief.ts"
 import { forbiddenIn, type Topic } from "./ForbiddenTopics.ts"

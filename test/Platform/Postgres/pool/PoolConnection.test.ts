@@ -3,7 +3,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Schedule, Stream, Tracer } from "effect"
 import { fromSql } from "../../../../src/Layers/Platform/Postgres/Sql.ts"
-import { UnitOfWork } from "../../../../src/Services/Core/UnitOfWork.ts"
+import { UnitOfWork } from "../../../../src/Services/Core/Calls/UnitOfWork.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
 const untraced = Effect.withTracerEnabled(false)

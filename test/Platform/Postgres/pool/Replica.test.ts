@@ -14,8 +14,8 @@ import { Overloaded } from "../../../../src/Layers/Platform/Fairness/FairSemapho
 import { DatabaseLayer, DatabaseLocation } from "../../../../src/Layers/Platform/Postgres/Database.ts"
 import { Replica, replicaConnection } from "../../../../src/Layers/Platform/Postgres/pool/Replica.ts"
 import { AccountId } from "../../../../src/Services/Accounts/Ids.ts"
-import { Caller } from "../../../../src/Services/Core/Caller.ts"
-import { UnitOfWork } from "../../../../src/Services/Core/UnitOfWork.ts"
+import { Caller } from "../../../../src/Services/Core/Calls/Caller.ts"
+import { UnitOfWork } from "../../../../src/Services/Core/Calls/UnitOfWork.ts"
 import { as } from "../../../support/TestAccount.ts"
 
 /** A primary and a replica at these log positions. `undefined` means that the server does not answer. */

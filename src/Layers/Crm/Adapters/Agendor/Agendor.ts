@@ -15,7 +15,7 @@ import {
   sameText,
   textAt
 } from "../../Calling/JsonPath.ts"
-import { allNews, byAddress, idIn } from "../../Connecting/CrmWebhooks.ts"
+import { byAddress, idIn, sharedWebhookPath } from "../../Connecting/CrmWebhooks.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "people", deal: "deals" }
 const largestPage = 100
@@ -277,7 +277,7 @@ export const agendor: CrmAdapter = {
           send({
             method: "POST",
             path: "/integrations/subscriptions",
-            json: { target_url: `${address.slice(0, -allNews.length)}${event}`, event }
+            json: { target_url: `${address.slice(0, -sharedWebhookPath.length)}${event}`, event }
           }),
           ({ json }) => textAt(json, "data", "id") || textAt(json, "id")
         )

@@ -1,4 +1,4 @@
-import type { Chart } from "../../../../Services/Media/DrawingModel.ts"
+import type { Chart } from "../../../../Services/Media/Drawings/DrawingModel.ts"
 import { colorAt } from "./DrawingSheet.ts"
 
 /** Returns the colour that the owner requested for a row or series by its label, or else for all. */

@@ -1,5 +1,5 @@
-import type { Chart, DrawingModel } from "../../../../Services/Media/DrawingModel.ts"
-import { writeAmount } from "../../../../Services/Media/DrawingText.ts"
+import type { Chart, DrawingModel } from "../../../../Services/Media/Drawings/DrawingModel.ts"
+import { writeAmount } from "../../../../Services/Media/Drawings/DrawingText.ts"
 import { type Canvas, n } from "../Canvas.ts"
 import { printable, widthOf } from "../Typeface.ts"
 import { fillOf, seriesColor } from "./ChartColor.ts"

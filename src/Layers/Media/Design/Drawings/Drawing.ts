@@ -1,4 +1,4 @@
-import type { DrawingModel } from "../../../../Services/Media/DrawingModel.ts"
+import type { DrawingModel } from "../../../../Services/Media/Drawings/DrawingModel.ts"
 import type { Canvas } from "../Canvas.ts"
 import { chartContent } from "./ChartDrawing.ts"
 import { type Content, type Framing, pageOf } from "./DrawingSheet.ts"

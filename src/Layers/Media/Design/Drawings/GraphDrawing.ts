@@ -1,6 +1,6 @@
 import { Graphviz } from "@hpcc-js/wasm-graphviz"
 import { Predicate } from "effect"
-import type { Graph } from "../../../../Services/Media/DrawingModel.ts"
+import type { Graph } from "../../../../Services/Media/Drawings/DrawingModel.ts"
 import { n } from "../Canvas.ts"
 import type { FittedText } from "../Typeface.ts"
 import { type Content, colorAt, look, margin, pageWidth, setIn, tint } from "./DrawingSheet.ts"

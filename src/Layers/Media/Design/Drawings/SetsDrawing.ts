@@ -1,4 +1,4 @@
-import type { Quadrants, Venn } from "../../../../Services/Media/DrawingModel.ts"
+import type { Quadrants, Venn } from "../../../../Services/Media/Drawings/DrawingModel.ts"
 import { n } from "../Canvas.ts"
 import { type Content, colorAt, look, margin, pageWidth, setIn, tint } from "./DrawingSheet.ts"
 

@@ -1,4 +1,4 @@
-import type { Shapes } from "../../../../Services/Media/DrawingModel.ts"
+import type { Shapes } from "../../../../Services/Media/Drawings/DrawingModel.ts"
 import { n } from "../Canvas.ts"
 import { type Content, look, margin, pageWidth } from "./DrawingSheet.ts"
 

@@ -1,4 +1,4 @@
-import type { Gantt, Timeline } from "../../../../Services/Media/DrawingModel.ts"
+import type { Gantt, Timeline } from "../../../../Services/Media/Drawings/DrawingModel.ts"
 import { printable, widthOf } from "../Typeface.ts"
 import { type Content, colorAt, look, margin, pageWidth, setIn, textOn } from "./DrawingSheet.ts"
 

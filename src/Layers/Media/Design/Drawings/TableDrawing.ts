@@ -1,5 +1,5 @@
-import type { Grid, Table } from "../../../../Services/Media/DrawingModel.ts"
-import { readAmount } from "../../../../Services/Media/DrawingText.ts"
+import type { Grid, Table } from "../../../../Services/Media/Drawings/DrawingModel.ts"
+import { readAmount } from "../../../../Services/Media/Drawings/DrawingText.ts"
 import { printable, widthOf } from "../Typeface.ts"
 import { type Content, colorAt, look, margin, pageWidth, setIn, textOn, tint } from "./DrawingSheet.ts"
 

@@ -1,4 +1,4 @@
-import type { Wireframe } from "../../../../Services/Media/DrawingModel.ts"
+import type { Wireframe } from "../../../../Services/Media/Drawings/DrawingModel.ts"
 import { type Canvas, n } from "../Canvas.ts"
 import { mix } from "../Color.ts"
 import { type Content, colorAt, look, setIn, textOn, tint } from "./DrawingSheet.ts"

@@ -2,7 +2,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Option, Stream } from "effect"
 import type pg from "pg"
-import { Caller } from "../../../../Services/Core/Caller.ts"
+import { Caller } from "../../../../Services/Core/Calls/Caller.ts"
 import { type FairSemaphore, Overloaded, type Tenant, type Ticket } from "../../Fairness/FairSemaphore.ts"
 
 export const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })

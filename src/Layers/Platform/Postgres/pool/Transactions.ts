@@ -2,7 +2,7 @@ import { TransactionConnection } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Exit, FiberRef } from "effect"
 import type pg from "pg"
-import { provideQuickly } from "../../../../Services/Core/ContextWith.ts"
+import { provideQuickly } from "../../../../Services/Core/Calls/ContextWith.ts"
 import { connectionOf, type Result, type Session, type SharedPool, statementFailed } from "./PoolConnection.ts"
 
 type Pools = Pick<SharedPool, "pool" | "quick">

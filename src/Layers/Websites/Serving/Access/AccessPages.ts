@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Transient } from "../../../../Errors.ts"
-import { hiddenField, html, nothing } from "../../../../Services/Text/Html.ts"
+import { hiddenField, html, nothing } from "../../../../Services/Text/Web/Html.ts"
 import { siteLanguage } from "../../../../Services/Websites/Forms/FormTexts.ts"
 import type { PublishedSite } from "../../../../Services/Websites/PublishedSites.ts"
 import { accessWords, safePath } from "../../../../Services/Websites/SiteAccess.ts"
@@ -77,7 +77,7 @@ export const loginAnswer = (
   })
 
 /** Redirects to the login page of a restricted site. */
-export const doorAnswer = (target: string): SiteAnswer => ({
+export const redirectToLogin = (target: string): SiteAnswer => ({
   status: 302,
   headers: { Location: `/_/login?to=${encodeURIComponent(safePath(target))}`, "Cache-Control": "no-store" },
   body: ""

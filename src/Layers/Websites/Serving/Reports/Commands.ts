@@ -3,8 +3,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Console, Effect } from "effect"
 import { notFound, refused } from "../../../../Errors.ts"
 import { now } from "../../../../Services/Core/Timestamp.ts"
+import { onOneLine } from "../../../Platform/Operators/PrintedText.ts"
 import { fromSql } from "../../../Platform/Postgres/Sql.ts"
-import { onOneLine } from "../../../Platform/PrintedText.ts"
 import { command, type RoomCommand } from "../../../Platform/Room.ts"
 
 const nameArg = Args.text({ name: "name" }).pipe(

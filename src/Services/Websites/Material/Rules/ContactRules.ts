@@ -1,4 +1,4 @@
-import { linksIn } from "../../../Text/Links.ts"
+import { linksIn } from "../../../Text/Web/Links.ts"
 import { hoursIn } from "../HoursText.ts"
 import { mailIn, phonesIn, tellsAccount, tellsAddress } from "../MaterialContacts.ts"
 import { names } from "../MaterialText.ts"
