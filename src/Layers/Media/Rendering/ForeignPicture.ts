@@ -32,7 +32,7 @@ type Wanted =
   | { readonly kind: "shot" }
 
 /** Re-encodes the picture, so that only its pixels remain. A picture whose data is cut off is refused. */
-export const reencode = async (picture: Sharp, wanted: Wanted): Promise<Uint8Array | "not_a_picture"> => {
+export const encodeAgain = async (picture: Sharp, wanted: Wanted): Promise<Uint8Array | "not_a_picture"> => {
   const upright = picture.rotate().toColourspace("srgb")
   const sized = (): Sharp => {
     switch (wanted.kind) {

@@ -4,7 +4,7 @@ import { drawing } from "../Design/Drawings/Drawing.ts"
 import { poster } from "../Design/Posters/Poster.ts"
 import { rasterize } from "../Design/Raster.ts"
 import { videoFrames } from "../Design/VideoFrames.ts"
-import { pictureOf, reencode } from "./ForeignPicture.ts"
+import { encodeAgain, pictureOf } from "./ForeignPicture.ts"
 import type { RenderReply, RenderRequest } from "./RenderJob.ts"
 
 // The lowest priority, so that threads that answer calls run first.
@@ -33,7 +33,7 @@ servePool<RenderRequest, RenderReply>(async (request) => {
       const files: Array<Uint8Array> = []
       for (const size of request.sizes) {
         const found = await pictureOf(request.bytes)
-        const encoded = typeof found === "string" ? found : await reencode(found, { kind: "web", ...size })
+        const encoded = typeof found === "string" ? found : await encodeAgain(found, { kind: "web", ...size })
         if (typeof encoded === "string") return { reply: { kind: "unusable", reason: encoded } }
         files.push(encoded)
       }
@@ -43,7 +43,7 @@ servePool<RenderRequest, RenderReply>(async (request) => {
     case "shot":
     case "result": {
       const found = await pictureOf(request.bytes)
-      const encoded = typeof found === "string" ? found : await reencode(found, request)
+      const encoded = typeof found === "string" ? found : await encodeAgain(found, request)
       return typeof encoded === "string" ? { reply: { kind: "unusable", reason: encoded } } : made(encoded)
     }
   }
