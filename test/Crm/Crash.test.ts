@@ -27,7 +27,7 @@ layer(CrmWorld, { excludeTestServices: true })("a process that is killed in a re
     ({ calls, crm }) =>
       Effect.gen(function* () {
         const { connection } = yield* DatabaseLocation
-        const give = yield* orderedProcesses(yield* bundledEntry("Crm/doomedCrmWorker"))
+        const give = yield* orderedProcesses(yield* bundledEntry("Crm/support/doomedCrmWorker"))
         yield* connected(
           crm,
           Effect.gen(function* () {

@@ -14,10 +14,10 @@ const programs = [
   "Calendar/doomedCalendar",
   "Companies/doomedCompanyWorker",
   "Connections/refreshingWorker",
-  "Crm/doomedCrmWorker",
+  "Crm/support/doomedCrmWorker",
   "Jobs/doomedWorker",
   "Mail/doomedMailer",
-  "Outreach/doomedTouchWorker",
+  "Outreach/support/doomedTouchWorker",
   "Platform/EmbeddedPostgres/otherGateway",
   "Reports/doomedRollUp"
 ] as const

@@ -108,7 +108,7 @@ layer(TestBase, { excludeTestServices: true })("touch workers that are killed at
     "give every lead its message once, and forget none",
     () =>
       Effect.gen(function* () {
-        const newWorker = yield* makeWorkers(yield* bundledEntry("Outreach/doomedTouchWorker"))
+        const newWorker = yield* makeWorkers(yield* bundledEntry("Outreach/support/doomedTouchWorker"))
         const providers = yield* touchProviders
         const world = yield* worldOf(providers)
         const prospectors = yield* makeProspectors

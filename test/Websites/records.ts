@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { type RoomRecords, returnedId } from "../../support/leads/RoomRecords.ts"
+import { type RoomRecords, returnedId } from "../support/leads/RoomRecords.ts"
 
 const site = {
   language: "pt-br",
