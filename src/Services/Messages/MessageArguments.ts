@@ -298,7 +298,7 @@ export interface MessageArguments {
   readonly "suggestions.term.month": { readonly law: string | number }
 }
 
-/** Messages with several alternative wordings. */
+/** Messages of which there are several, to say the same in different ways. */
 export interface VariantArguments {
   readonly "answers.unknown": NoArguments
   readonly "answers.relay": { readonly question: string | number }
