@@ -4,7 +4,7 @@ import * as https from "node:https"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
-const file = (name: string) => readFileSync(new URL(`certificates/${name}`, import.meta.url), "utf8")
+const file = (name: string) => readFileSync(new URL(`../certificates/${name}`, import.meta.url), "utf8")
 
 /** A self-signed certificate for the names `localhost` and `hooks.example` and the address 127.0.0.1. */
 export const localCertificate = file("local-certificate.pem")
