@@ -66,7 +66,7 @@ export const unitsOfPassage = (passage: AnswerSource, language: Language): Reado
 const beginningOf = (sentence: string): string => fold(sentence).split(" ", 2).join(" ")
 
 /** True if the sentences say the price of two things in the same way: "The Basic plan costs 19." "The Pro plan costs 39." */
-const isAnothersPrice = (sentence: string, text: string, language: Language): boolean =>
+const isPriceOfAnother = (sentence: string, text: string, language: Language): boolean =>
   sentence !== text &&
   beginningOf(sentence) === beginningOf(text) &&
   [sentence, text].every((each) => measuresIn(each, language).some(({ isMoney }) => isMoney))
@@ -74,7 +74,7 @@ const isAnothersPrice = (sentence: string, text: string, language: Language): bo
 /** The paragraph without the prices of other things. */
 const paragraphFor = ({ paragraph, text }: Statement, language: Language): string =>
   sentencesOf(paragraph)
-    .filter((sentence) => !isAnothersPrice(sentence, text, language))
+    .filter((sentence) => !isPriceOfAnother(sentence, text, language))
     .join(" ")
 
 /** What is quoted of a statement: a short paragraph as a whole, because its sentences restrict each other. */
