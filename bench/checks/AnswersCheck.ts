@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 import { Schema } from "effect"
-import { linesOf, makeCall } from "./GatewayCalls.ts"
+import { type BusinessLine, checkedQuestions, isRight } from "../../training/AnswerExamples.ts"
+import { makeCall } from "./GatewayCalls.ts"
 
 /**
  * Asks questions about businesses with given knowledge, in simulations of a running gateway, and checks the answers.
@@ -15,22 +16,6 @@ if (token === undefined) throw new Error("Set TOKEN to the token of an account."
 
 const countries: { readonly [language: string]: string } = { pt: "BR", en: "US", es: "ES" }
 
-const Business = Schema.Struct({
-  business: Schema.String,
-  name: Schema.String,
-  profile: Schema.String,
-  faq: Schema.Array(Schema.Tuple(Schema.String, Schema.String)),
-  files: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String }))
-})
-const Question = Schema.Struct({
-  id: Schema.String,
-  business: Schema.String,
-  question: Schema.String,
-  has: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
-  not: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
-  unknown: Schema.optionalWith(Schema.Boolean, { default: () => false })
-})
-const Line = Schema.Union(Business, Question)
 const Files = Schema.Struct({
   business_files: Schema.Array(Schema.Struct({ business_file_id: Schema.Int, status: Schema.String }))
 })
@@ -45,7 +30,7 @@ const call = makeCall(() => token)
 
 const filesNow = () => call("list_business_files", {}, Files)
 
-const teach = async ({ faq, files, name, profile }: typeof Business.Type): Promise<void> => {
+const teach = async ({ faq, files, name, profile }: BusinessLine): Promise<void> => {
   for (const { business_file_id } of (await filesNow()).business_files) {
     await call("remove_business_file", { business_file_id }, Schema.Unknown)
   }
@@ -82,23 +67,20 @@ const ask = async (question: string) => {
   return { text: last?.author === "agent" ? last.body : "", isAsked: goesToOwner(simulation) }
 }
 
-const lines = linesOf(new URL(`../answers/${language}.jsonl`, import.meta.url), Line)
+const { businesses, questions } = checkedQuestions(language)
 const totals = { answered: 0, open: 0, wrong: 0, unknownOpen: 0, unknownAnswered: 0 }
 
-for (const business of lines) {
-  if (!("name" in business) || (only !== undefined && !only.split(",").includes(business.business))) continue
+for (const business of businesses) {
+  if (only !== undefined && !only.split(",").includes(business.business)) continue
   await teach(business)
-  for (const question of lines) {
-    if ("name" in question || question.business !== business.business) continue
+  for (const question of questions) {
+    if (question.business !== business.business) continue
     const { isAsked, text } = await ask(question.question)
-    const isRight =
-      question.has.every((part) => new RegExp(part, "i").test(text)) &&
-      !question.not.some((part) => new RegExp(part, "i").test(text))
     const verdict = question.unknown
       ? isAsked
         ? "unknownOpen"
         : "unknownAnswered"
-      : isRight
+      : isRight(text, question)
         ? "answered"
         : isAsked
           ? "open"

@@ -3,8 +3,7 @@ import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 import { questionsOf } from "../../src/Services/Replies/ReplyReading.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
-import { type AskingReply, answerByRules, readKnowledge } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
-import { lookupsFor } from "../../src/Services/Writing/Answers/ObjectionAnswers.ts"
+import { type AskingReply, readByRules } from "../../src/Services/Writing/Answers/KnownAnswers.ts"
 import {
   type BusinessLine,
   checkedQuestions,
@@ -45,12 +44,12 @@ const play = (knowledge: ReturnType<typeof knowledgeOf>, { question }: QuestionL
   const { reading } = playReply(message, "2026-12-01T10:00", mainZone(country))
   const questions = questionsOf(reading, question)
   const reply: AskingReply = { acts: reading.acts, business: "", text: question }
-  const answers = questions.map((sentence) => answerByRules(sentence, knowledge, language, reply)?.text)
-  const suggestions = questions.flatMap((sentence, index) => {
-    const [lookup] = answers[index] === undefined ? lookupsFor(sentence, reply.acts, language) : []
-    return lookup === undefined ? [] : (readKnowledge(lookup, knowledge, language, reply)?.answer.text ?? [])
-  })
-  return { isQuestion: questions.length > 0, text: answers.flatMap((answer) => answer ?? []).join(" "), suggestions }
+  const ruled = questions.map((sentence) => readByRules(sentence, knowledge, language, reply))
+  return {
+    isQuestion: questions.length > 0,
+    text: ruled.flatMap(({ answer }) => answer?.text ?? []).join(" "),
+    suggestions: ruled.flatMap(({ likely }) => likely?.text ?? [])
+  }
 }
 
 const line = (name: string, { length }: { readonly length: number }, of: number): string => `${name} ${length} of ${of}`

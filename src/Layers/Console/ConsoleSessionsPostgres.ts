@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Either, Layer, Option, Schedule } from "effect"
+import { Effect, Layer, Option, Schedule } from "effect"
 import { type Transient, Unauthorized } from "../../Errors.ts"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import { TokenPrefix, testKeyOfPrefix } from "../../Services/Accounts/Tokens/AccessTokenFormat.ts"
@@ -220,18 +220,13 @@ const haveEnded = (
     yield* Effect.forEach(
       byToken.values(),
       ({ positions, tokenHash, use }) =>
-        Effect.map(Effect.either(tokens.authenticateDigest(tokenHash, use)), (holder) => {
-          if (Either.isLeft(holder)) return holder.left instanceof Unauthorized ? undefined : holder.left
-          for (const position of positions)
-            hasEnded[position] = sessions[position]?.accountId !== holder.right.accountId
-          return undefined
-        }),
-      { concurrency: "unbounded" }
-    ).pipe(
-      Effect.flatMap((failures) => {
-        const failure = failures.find((one) => one !== undefined)
-        return failure === undefined ? Effect.void : Effect.fail(failure)
-      })
+        tokens.authenticateDigest(tokenHash, use).pipe(
+          Effect.map(({ accountId }) => {
+            for (const position of positions) hasEnded[position] = sessions[position]?.accountId !== accountId
+          }),
+          Effect.catchTag("Unauthorized", () => Effect.void)
+        ),
+      { concurrency: "unbounded", discard: true }
     )
     return hasEnded
   })

@@ -55,7 +55,7 @@ export interface ReplyInProgress extends ReplyKey {
 /** Facts about the lead for the notice to the owner. */
 const newsOf = ({ company, leadName, said }: ReplyInProgress): NewsFacts => ({ leadName, company, said })
 
-/** Returns the answer that a file in another language suggests, for the owner to review. */
+/** Returns the answer that is likely but not certain, for the owner to review. */
 const proposalFor = ({ judgedQuestions }: ReplyInProgress, question: string): string | undefined =>
   judgedQuestions.find((judged) => judged.question === question)?.proposal?.text
 

@@ -193,6 +193,10 @@ export const statementsOf = (raw: string): ReadonlyArray<Statement> => {
     .map((each) => ({ ...each, text: clip(each.text, longestSentence) }))
 }
 
+/** The sentences and items of a text, each with the label that is in its line. */
+export const labelledSentencesOf = (raw: string): ReadonlyArray<string> =>
+  statementsOf(raw).map(({ isInline, label, text }) => (isInline === true ? `${label}: ${text}` : text))
+
 /** Removes these characters from the end of a text. A regular expression would take quadratic time on long runs. */
 export const withoutEnd = (text: string, marks: string): string => {
   let end = text.length

@@ -7,7 +7,7 @@ import { senseOf } from "../Material/ClauseClassifier.ts"
 import { factWords } from "../Material/Completeness.ts"
 import { ofField } from "../Material/Fields/FieldWords.ts"
 import type { ReadMaterial } from "../Material/MaterialReader.ts"
-import { statementsOf } from "../Material/MaterialText.ts"
+import { labelledSentencesOf } from "../Material/MaterialText.ts"
 import { isPartOfSite } from "../Material/Names/NameChoice.ts"
 import { kindOfText } from "../Material/SentenceParts.ts"
 import type { Site, SiteBlock } from "../Site.ts"
@@ -20,7 +20,8 @@ import { showsMood } from "./ThemeChoice.ts"
  * site: among its texts, its fields, its colours. All others are asked.
  */
 
-interface SeenSite {
+/** What a visitor sees of a site. */
+export interface SeenSite {
   readonly site: Site
   readonly blocks: ReadonlyArray<SiteBlock>
   readonly text: string
@@ -210,18 +211,16 @@ const denialIn = (clause: string, view: SeenSite): "kept" | "broken" | undefined
 
 /** The sentences that deny something between quotation marks which the site shows all the same. */
 const shownDenials = (description: string, view: SeenSite): ReadonlyArray<string> =>
-  statementsOf(description)
-    .map(({ isInline, label, text }) => (isInline === true ? `${label}: ${text}` : text))
-    .filter((sentence) => {
-      const quotes = sentence.match(quoted) ?? []
-      return (
-        quotes.some((each) => view.text.includes(fold(each.slice(1, -1)).trim())) &&
-        briefWordsOf(sentence.slice(0, sentence.search(quoted))).some((word) =>
-          denies(word, languageOf(view.site.language))
-        ) &&
-        isForMaker(sentence.replace(quoted, " "))
-      )
-    })
+  labelledSentencesOf(description).filter((sentence) => {
+    const quotes = sentence.match(quoted) ?? []
+    return (
+      quotes.some((each) => view.text.includes(fold(each.slice(1, -1)).trim())) &&
+      briefWordsOf(sentence.slice(0, sentence.search(quoted))).some((word) =>
+        denies(word, languageOf(view.site.language))
+      ) &&
+      isForMaker(sentence.replace(quoted, " "))
+    )
+  })
 
 interface OpenWishes {
   /** The wishes about what visitors read that the site does not show to have been carried out. */
@@ -232,8 +231,7 @@ interface OpenWishes {
   readonly unmet: ReadonlyArray<string>
 }
 
-export const openWishes = (description: string, { ownOrders }: ReadMaterial, site: Site): OpenWishes => {
-  const view = seenOf(site)
+export const openWishes = (description: string, { ownOrders }: ReadMaterial, view: SeenSite): OpenWishes => {
   const fates = ownOrders.map(({ text }) => {
     // "Pages: Home, Menu, The Barn": the titles of pages are no facts.
     const isListed = briefWordsOf(text).some((word) => ofSections.test(word)) && !/\d{3}|["“«]/.test(text)

@@ -8,7 +8,7 @@ import { type ReadMaterial, readMaterial } from "../Material/MaterialReader.ts"
 import { within, withoutEnd } from "../Material/MaterialText.ts"
 import { mayNameOffer, namesOffer } from "../Material/Rules/JudgedText.ts"
 import type { Site, SiteBlock, SitePage, SitePicture, SiteTheme } from "../Site.ts"
-import { openWishes } from "./CarriedOut.ts"
+import { openWishes, seenOf } from "./CarriedOut.ts"
 import { lostSentences } from "./LostFacts.ts"
 import { omissionsOf } from "./Omissions.ts"
 import { type LeftOut, questionsOf } from "./OpenQuestions.ts"
@@ -260,12 +260,13 @@ const askedAbout = (sentences: ReadonlyArray<string>): ReadonlyArray<string> =>
 export const composeSite = (material: SiteMaterial, theme?: SiteTheme): ComposedSite => {
   const shop = shopOf(material, theme)
   const { notes, site } = shop.isCapture ? composeCapture(shop) : composeWebsite(shop)
-  const { broken, unmet, wishes } = openWishes(material.description, shop.read, site)
-  const lost = lostSentences(material.description, shop.read, site, [...broken, ...wishes])
+  const view = seenOf(site)
+  const { broken, unmet, wishes } = openWishes(material.description, shop.read, view)
+  const lost = lostSentences(material.description, shop.read, view, [...broken, ...wishes])
   const { needed, omitted } = omissionsOf(
     [...new Set([...shop.read.unclear, ...wishes, ...lost])].filter((text) => !broken.includes(text)),
     shop.read,
-    site
+    view
   )
   const unclear = [...new Set([...shop.read.contradictions, ...broken, ...needed])]
   const questions = questionsOf(site, shop.read, material, unclear)

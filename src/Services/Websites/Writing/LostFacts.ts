@@ -3,10 +3,9 @@ import { contentWords, stemOf } from "../../Text/WordStems.ts"
 import { isChat } from "../Material/Audience.ts"
 import { factWords } from "../Material/Completeness.ts"
 import type { ReadMaterial } from "../Material/MaterialReader.ts"
-import { statementsOf } from "../Material/MaterialText.ts"
+import { labelledSentencesOf } from "../Material/MaterialText.ts"
 import { isPartOfSite } from "../Material/Names/NameChoice.ts"
-import type { Site } from "../Site.ts"
-import { isAsking, seenOf } from "./CarriedOut.ts"
+import { isAsking, type SeenSite } from "./CarriedOut.ts"
 
 /**
  * Sentences of a description that a site leaves out and that its owner would not hear of. Each word that means something must be
@@ -22,10 +21,9 @@ const fewestDigits = 2
 export const lostSentences = (
   description: string,
   read: ReadMaterial,
-  site: Site,
+  view: SeenSite,
   wishes: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
-  const view = seenOf(site)
   const reported = fold(
     [...read.asides, ...read.unclear, ...read.unreadFields, ...wishes, ...read.ownOrders.map(({ text }) => text)].join(
       "\n"
@@ -43,13 +41,11 @@ export const lostSentences = (
       (digits.length >= fewestDigits && view.digits.includes(digits))
     )
   }
-  return statementsOf(description)
-    .map(({ isInline, label, text }) => (isInline === true ? `${label}: ${text}` : text))
-    .filter((sentence) => {
-      if (isChat(sentence)) return false
-      const words = contentWords(sentence)
-      const lost = words.filter((word) => !isAccounted(word))
-      const isFactLost = factWords(sentence).some((word) => !isAccounted(word))
-      return isFactLost || (lost.length >= fewestLost && lost.length > words.length * mostLost)
-    })
+  return labelledSentencesOf(description).filter((sentence) => {
+    if (isChat(sentence)) return false
+    const words = contentWords(sentence)
+    const lost = words.filter((word) => !isAccounted(word))
+    const isFactLost = factWords(sentence).some((word) => !isAccounted(word))
+    return isFactLost || (lost.length >= fewestLost && lost.length > words.length * mostLost)
+  })
 }

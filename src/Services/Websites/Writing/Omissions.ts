@@ -1,11 +1,12 @@
+import { Array } from "effect"
 import { fold } from "../../Text/PlainText.ts"
 import { contentWords, stemOf } from "../../Text/WordStems.ts"
 import { briefWordsOf, canMean } from "../Material/BriefWords.ts"
 import { factWords } from "../Material/Completeness.ts"
 import type { ReadMaterial } from "../Material/MaterialReader.ts"
 import { kindOfText } from "../Material/SentenceParts.ts"
-import type { Site, SiteBlock } from "../Site.ts"
-import { isAsking, seenOf } from "./CarriedOut.ts"
+import type { SiteBlock } from "../Site.ts"
+import { isAsking, type SeenSite } from "./CarriedOut.ts"
 
 /**
  * A sentence that was not understood may be left out of a site if what the site shows stays true without it. "No cats" limits
@@ -45,8 +46,7 @@ export interface Omissions {
   readonly omitted: ReadonlyArray<string>
 }
 
-export const omissionsOf = (sentences: ReadonlyArray<string>, read: ReadMaterial, site: Site): Omissions => {
-  const view = seenOf(site)
+export const omissionsOf = (sentences: ReadonlyArray<string>, read: ReadMaterial, view: SeenSite): Omissions => {
   const nameStems = new Set(contentWords(read.name).map(stemOf))
   const shownWords = new Set(
     view.text.match(/[\p{L}\d][\p{L}\d'’.,:@-]*/gu)?.map((word) => word.replace(/[.,:]+$/, ""))
@@ -77,8 +77,6 @@ export const omissionsOf = (sentences: ReadonlyArray<string>, read: ReadMaterial
     return isTurning && shared.size > mostShared
   }
 
-  return {
-    needed: sentences.filter(isNeeded),
-    omitted: sentences.filter((sentence) => !isNeeded(sentence))
-  }
+  const [omitted, needed] = Array.partition(sentences, isNeeded)
+  return { needed, omitted }
 }

@@ -8,7 +8,7 @@ import { isIn } from "../OneLanguage.ts"
 import type { BusinessFacts, JudgedQuestion } from "../WritingBrief.ts"
 import { honestAnswer } from "./HonestAnswers.ts"
 import { checkedAnswer, KnowledgeReading, knowledgePrompt } from "./KnowledgePrompt.ts"
-import { type AskingReply, answerByRules, noReply, ownersAnswerTo, readKnowledge, sourceOf } from "./KnownAnswers.ts"
+import { type AskingReply, noReply, ownersAnswerTo, ownersSource, readByRules, sourceOf } from "./KnownAnswers.ts"
 import { lookupsFor } from "./ObjectionAnswers.ts"
 
 /** The sources of answers. */
@@ -55,11 +55,10 @@ const byRules = (
     ...business,
     answers: business.answers.filter(({ answer }) => isIn(answer, language, ownersLanguage))
   }
-  const answer = answerByRules(question, readable, language, reply)
+  const { answer, likely } = readByRules(question, readable, language, reply)
   if (answer !== undefined) return { question, answer }
+  if (likely !== undefined) return { question, answer: undefined, proposal: likely }
   const [lookup] = lookupsFor(question, reply.acts, language)
-  const likely = lookup === undefined ? undefined : readKnowledge(lookup, readable, language, reply)
-  if (likely !== undefined) return { question, answer: undefined, proposal: likely.answer }
   const foreign = lookup === undefined ? undefined : foreignAnswer(lookup, business.knowledge, language)
   if (foreign === undefined) return { question, answer: undefined }
   const source = sourceOf(foreign.passage)
@@ -89,11 +88,8 @@ const byOwner = (
 ): JudgedQuestion | undefined => {
   const ownersEntry = ownersAnswerTo(question, business.answers, reply, language)
   if (ownersEntry === undefined) return undefined
-  const { answer, answerId } = ownersEntry
-  const text: SourcedAnswer = {
-    text: answer,
-    source: answerId === undefined ? undefined : { kind: "faq", answer_id: answerId }
-  }
+  const { answer } = ownersEntry
+  const text: SourcedAnswer = { text: answer, source: ownersSource(ownersEntry) }
   return isTranslated || isIn(answer, language, ownersLanguage)
     ? { question, answer: text }
     : { question, answer: undefined, proposal: text }
@@ -119,7 +115,6 @@ export const KnowledgeAnswersLayer = Layer.effect(
         const { next } = yield* DelimiterWord
         const word = yield* next
         const { business, language, questions, reply = noReply } = request
-        const ruled = questions.map((question) => byRules(question, request))
         // An objection is passed on with the questions whose answers would meet it.
         const promptQuestions = questions.map((question) =>
           [...new Set([question, ...lookupsFor(question, reply.acts, language)])].join("\n")
@@ -138,7 +133,9 @@ export const KnowledgeAnswersLayer = Layer.effect(
               judged: questions.map((question, index) => judgedBy(value, request, question, index + 1)),
               usage
             })),
-            Effect.catchAll(({ usage }) => Effect.succeed({ judged: ruled, usage }))
+            Effect.catchAll(({ usage }) =>
+              Effect.sync(() => ({ judged: questions.map((question) => byRules(question, request)), usage }))
+            )
           )
       })
 

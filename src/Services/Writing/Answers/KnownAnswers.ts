@@ -91,7 +91,7 @@ const withContext = (question: string, { text = "" }: AskingReply): string => {
 }
 
 /** The best answer that the trained reader finds. It may be sent if it is certain, and else suggested to the owner. */
-export const readKnowledge = (
+const readKnowledge = (
   question: string,
   { answers, knowledge }: Pick<BusinessFacts, "answers" | "knowledge">,
   language: Language,
@@ -111,37 +111,48 @@ export const readKnowledge = (
 /** Whether one text is part of the other. */
 const isSame = (one: string, other: string): boolean => one.includes(other) || other.includes(one)
 
-const ownersSource = ({ answerId }: KnownAnswer): FactSource | undefined =>
+export const ownersSource = ({ answerId }: KnownAnswer): FactSource | undefined =>
   answerId === undefined ? undefined : { kind: "faq", answer_id: answerId }
 
+/** What rules make of a question. */
+export interface RuledAnswer {
+  readonly answer?: SourcedAnswer
+  /** Without an answer: what may be suggested to the owner. */
+  readonly likely?: SourcedAnswer
+}
+
 /**
- * The answer by rules alone: about the conversation, then the owner's answer to the same question, then a passage that
- * has all words of the question, then what the trained reader is certain of.
+ * The answer by rules alone: about the conversation, then the owner's answer to the same question, then what the trained
+ * reader is certain of, then a passage that has all words of the question if the reader finds it likely.
  */
-export const answerByRules = (
+export const readByRules = (
   question: string,
   business: Pick<BusinessFacts, "answers" | "knowledge">,
   language: Language,
   reply: AskingReply = noReply
-): SourcedAnswer | undefined => {
+): RuledAnswer => {
   const honest = honestAnswer(question, reply.acts, { ...reply, language })
-  if (honest !== undefined) return { text: honest, source: undefined }
-  const answer = ownersAnswerTo(question, business.answers, reply, language)
-  if (answer !== undefined) {
-    return { text: answer.answer, source: ownersSource(answer) }
-  }
-  for (const text of lookupsFor(question, reply.acts, language)) {
+  if (honest !== undefined) return { answer: { text: honest, source: undefined } }
+  const ownersEntry = ownersAnswerTo(question, business.answers, reply, language)
+  if (ownersEntry !== undefined) return { answer: { text: ownersEntry.answer, source: ownersSource(ownersEntry) } }
+  let likely: SourcedAnswer | undefined
+  for (const [index, text] of lookupsFor(question, reply.acts, language).entries()) {
     const best = readKnowledge(text, business, language, reply)
     if (best === undefined) continue
-    if (best.isCertain) return best.answer
+    if (best.isCertain) return { answer: best.answer }
+    if (index === 0) likely = best.answer
     // What the words alone would quote is sent if the reader finds the same answer likely.
     const quote = quoteFor(text, business.knowledge, language)
     if (quote !== undefined && !best.isDoubtful && isSame(quote.text, best.answer.text)) {
-      return { text: quote.text, source: sourceOf(quote.passage) }
+      return { answer: { text: quote.text, source: sourceOf(quote.passage) } }
     }
   }
-  return undefined
+  return likely === undefined ? {} : { likely }
 }
+
+/** The answer that rules may send. */
+export const answerByRules = (...args: Parameters<typeof readByRules>): SourcedAnswer | undefined =>
+  readByRules(...args).answer
 
 /** The reply that a brief answers. */
 export const replyOf = ({
