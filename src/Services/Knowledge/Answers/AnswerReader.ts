@@ -1,13 +1,11 @@
 import { type Language, writtenLanguage } from "../../Text/Language.ts"
-import { fold } from "../../Text/PlainText.ts"
 import { type AnswerFeatures, type Corpus, corpusOf, type PreparedQuestion, prepareQuestion } from "./AnswerFeatures.ts"
 import { type AnswerModel, answerModel, judgeUnits } from "./AnswerModel.ts"
 import { type AnswerUnit, readUnit } from "./AnswerUnits.ts"
 import { idsIn } from "./BuyerTerms.ts"
-import { measuresIn } from "./Measures.ts"
 import { type AnswerSource, askedCells, longestParagraph } from "./PassageAnswer.ts"
 import { rowSentence } from "./RowSentence.ts"
-import { type Statement, sentencesOf, statementsOf } from "./Statements.ts"
+import { type Statement, statementsOf } from "./Statements.ts"
 
 /** A question with the owner's answer to it. */
 export interface OwnersEntry {
@@ -63,26 +61,14 @@ export const unitsOfPassage = (passage: AnswerSource, language: Language): Reado
     return statementsOf(passage.body).map((statement) => readUnit(statement, { heading, isOwners: false }, language))
   })
 
-const beginningOf = (sentence: string): string => fold(sentence).split(" ", 2).join(" ")
-
-/** True if the sentences say the price of two things in the same way: "The Basic plan costs 19." "The Pro plan costs 39." */
-const isPriceOfAnother = (sentence: string, text: string, language: Language): boolean =>
-  sentence !== text &&
-  beginningOf(sentence) === beginningOf(text) &&
-  [sentence, text].every((each) => measuresIn(each, language).some(({ isMoney }) => isMoney))
-
-/** The paragraph without the prices of other things. */
-const paragraphFor = ({ paragraph, text }: Statement, language: Language): string =>
-  sentencesOf(paragraph)
-    .filter((sentence) => !isPriceOfAnother(sentence, text, language))
-    .join(" ")
-
 /** What is quoted of a statement: a short paragraph as a whole, because its sentences restrict each other. */
-export const quotedText = ({ isNegated, parsed }: PreparedQuestion, statement: Statement): string => {
-  const { cells, kind, paragraph, text } = statement
+export const quotedText = (
+  { isNegated, parsed }: PreparedQuestion,
+  { cells, kind, paragraph, text }: Statement
+): string => {
   if (kind === "row") return rowSentence(isNegated ? cells : askedCells(parsed, cells), parsed.language)
   const isWhole = kind === "sentence" && paragraph.length <= longestParagraph
-  return (isWhole ? paragraphFor(statement, parsed.language) : text).replace(/\s+/g, " ").trim()
+  return (isWhole ? paragraph : text).replace(/\s+/g, " ").trim()
 }
 
 const leastCommonAbout = 0.6

@@ -26,7 +26,7 @@ const questionMark = /^\s*(?:p|q|pergunta|pregunta|question)\s?[:.)]\s*/i
 const answerMark = /^\s*(?:r|a|resposta|respuesta|answer)\s?[:.)]\s*/i
 
 /** Sentences for quoting. A semicolon does not end one. */
-export const sentencesOf = (text: string): ReadonlyArray<string> =>
+const sentencesOf = (text: string): ReadonlyArray<string> =>
   text
     .split(/(?<=[.!?…])\s+(?=[\p{Lu}\d¿¡"“(])/u)
     .map((sentence) => sentence.trim())

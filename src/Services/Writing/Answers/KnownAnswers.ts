@@ -122,8 +122,8 @@ export interface RuledAnswer {
 }
 
 /**
- * The answer by rules alone: about the conversation, then the owner's answer to the same question, then what the trained
- * reader is certain of, then a passage that has all words of the question if the reader finds it likely.
+ * The answer by rules alone: about the conversation, then the owner's answer to the same question, then a passage that
+ * has all words of the question and that the trained reader finds likely, then what that reader is certain of.
  */
 export const readByRules = (
   question: string,
@@ -139,13 +139,13 @@ export const readByRules = (
   for (const [index, text] of lookupsFor(question, reply.acts, language).entries()) {
     const best = readKnowledge(text, business, language, reply)
     if (best === undefined) continue
-    if (best.isCertain) return { answer: best.answer }
-    if (index === 0) likely = best.answer
-    // What the words alone would quote is sent if the reader finds the same answer likely.
-    const quote = quoteFor(text, business.knowledge, language)
-    if (quote !== undefined && !best.isDoubtful && isSame(quote.text, best.answer.text)) {
+    // The words alone quote one sentence, where the reader quotes its whole paragraph. Both must find the same answer.
+    const quote = best.isDoubtful ? undefined : quoteFor(text, business.knowledge, language)
+    if (quote !== undefined && isSame(quote.text, best.answer.text)) {
       return { answer: { text: quote.text, source: sourceOf(quote.passage) } }
     }
+    if (best.isCertain) return { answer: best.answer }
+    if (index === 0) likely = best.answer
   }
   return likely === undefined ? {} : { likely }
 }
